@@ -1,0 +1,1 @@
+"""Who works: the roles built from `agents.yaml`. May import `tools`."""

@@ -1,0 +1,1 @@
+"""The program: puts the parts together and talks to people. May import `agents`, `tasks` and `tools`."""

@@ -1,0 +1,124 @@
+"""What the supervisor plans: the evidence an answer needs, and the steps that fetch it."""
+
+from datetime import date
+from typing import Literal
+
+from pydantic import Field
+
+from tools.frozen import Frozen
+from tools.terms import Filter, Period, StructuredQuery
+
+StepKind = Literal["structured_lookup", "hybrid_search", "fetch_document", "web_search", "reason"]
+
+
+class Need(Frozen):
+    """What a slot must be filled with, in terms code can compare with what was computed.
+
+    Rows: `measures`, `grain`, `filters` and `period` as in `tools.terms`. Passages: `about` and `entities`.
+    """
+
+    measures: tuple[str, ...] = ()
+    grain: tuple[str, ...] = ()
+    filters: tuple[Filter, ...] = ()
+    having: tuple[Filter, ...] = ()
+    period: Period | None = None
+    unit: str | None = None
+    entities: tuple[str, ...] = ()
+    """Names of the things asked about, as rows or passages spell them."""
+    about: str = ""
+    """In words; for passages this is what they must speak of."""
+    no_older_than: date | None = None
+
+
+class Slot(Frozen):
+    """A piece of evidence the answer needs."""
+
+    id: str
+    kind: Literal["rows", "passage"]
+    need: Need
+    is_required: bool = True
+
+
+class StepInput(Frozen):
+    """Values a step takes from an earlier one: the first `take` distinct values of `column`."""
+
+    step: str
+    column: str
+    take: int = Field(default=5, ge=1, le=50)
+    name: str
+    """How the step refers to them: `{name}` in a search's words, a filter's value `$name` in a query."""
+
+
+class VerifiedCall(Frozen):
+    """A verified query of the domain, by name."""
+
+    name: str
+    parameters: dict[str, str | int | float | bool | None] = {}
+
+
+class SearchCall(Frozen):
+    """A search whose words are already known."""
+
+    words: str
+    document_types: tuple[str, ...] = ()
+    since: date | None = None
+    until: date | None = None
+
+
+class Stop(Frozen):
+    """When a step is done."""
+
+    when: Literal["slot_filled", "confidence", "result_cap", "budget"] = "slot_filled"
+    confidence: float = 0.0
+    result_cap: int = Field(default=200, ge=1)
+
+
+class Estimate(Frozen):
+    """What a step is expected to cost."""
+
+    tokens: int = 0
+    seconds: float = 0.0
+    branch_factor: int = 1
+
+
+class PlanStep(Frozen):
+    """One task of one worker.
+
+    Where the plan already knows the call, exactly one of `query`, `verified_query`, `search` and `document` is set,
+    and the tool runs without asking the worker's model.
+    """
+
+    id: str
+    worker: str
+    kind: StepKind
+    source: str
+    task: str
+    slot: str
+    depends_on: tuple[str, ...] = ()
+    inputs: tuple[StepInput, ...] = ()
+    join_key: str | None = None
+    query: StructuredQuery | None = None
+    verified_query: VerifiedCall | None = None
+    search: SearchCall | None = None
+    document: str | None = None
+    stop: Stop = Stop()
+    estimate: Estimate = Estimate()
+    fallback: str | None = None
+
+
+class Plan(Frozen):
+    """The supervisor's decision on a question."""
+
+    decision: Literal["plan", "clarify", "decline"] = "plan"
+    question_kind: str = ""
+    """For example lookup, ranking, trend, comparison, cause, document, listing."""
+    slots: tuple[Slot, ...] = ()
+    steps: tuple[PlanStep, ...] = ()
+    assumptions: tuple[str, ...] = ()
+    """What was taken for granted, in the question's language, to be printed with the answer."""
+    message: str = ""
+    """The clarifying question, or the reason for declining."""
+    choices: tuple[str, ...] = ()
+    """For `clarify`: readings to choose from."""
+    not_understood: tuple[str, ...] = ()
+    """Words of the question that the plan does not cover."""

@@ -1,0 +1,1 @@
+"""Reading documents: loading, passages, embeddings, and hybrid search over one index."""

@@ -1,0 +1,9 @@
+"""The base of every spec and of every value that steps hand to each other."""
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Frozen(BaseModel):
+    """An immutable value that refuses unknown keys."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")

@@ -1,0 +1,1 @@
+"""Reading databases: schema, semantic layer, guard, policy, and statements run read-only."""

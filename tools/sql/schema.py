@@ -1,0 +1,69 @@
+"""A database's schema as one identity sees it."""
+
+from datetime import datetime
+
+from tools.frozen import Frozen
+
+
+class Column(Frozen):
+    """One column; `type` is the database's own word, `kind` ours."""
+
+    name: str
+    type: str
+    kind: str = "other"
+    """As `EvidenceColumn.type`: text, integer, decimal, float, date, datetime, boolean, other."""
+    is_nullable: bool = True
+    is_key: bool = False
+    values: tuple[str, ...] = ()
+    """All distinct values of a text column that has few; empty otherwise."""
+    low: str | None = None
+    high: str | None = None
+    """The range of a date column."""
+
+
+class Join(Frozen):
+    """A way to join two tables: `left` and `right` are `table.column` lists of equal length.
+
+    `left` is the many side: `right` is a key of its table where `is_unique`.
+    """
+
+    left: tuple[str, ...]
+    right: tuple[str, ...]
+    confidence: float = 1.0
+    origin: str = "declared"
+    """declared (a foreign key), confirmed (in the domain file), approved (by a person or the supervisor), inferred."""
+    is_unique: bool = True
+    reason: str = ""
+
+
+class Table(Frozen):
+    """One table or view."""
+
+    name: str
+    columns: tuple[Column, ...]
+    primary_key: tuple[str, ...] = ()
+    is_view: bool = False
+    row_count: int | None = None
+    """Where it is cheap to know."""
+
+    def column(self, name: str) -> Column | None:
+        """A column by name, without regard to case."""
+        return next((c for c in self.columns if c.name.lower() == name.lower()), None)
+
+
+class Schema(Frozen):
+    """The tables of one database, without what policy excludes."""
+
+    source: str
+    dialect: str
+    """sqlglot's name: sqlite, mysql, postgres, duckdb, …"""
+    tables: tuple[Table, ...]
+    joins: tuple[Join, ...] = ()
+    """Usable at once: declared, confirmed or approved."""
+    suggestions: tuple[Join, ...] = ()
+    """Inferred; they need approval before use."""
+    taken_at: datetime
+
+    def table(self, name: str) -> Table | None:
+        """A table by name, without regard to case."""
+        return next((t for t in self.tables if t.name.lower() == name.lower()), None)

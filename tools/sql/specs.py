@@ -1,0 +1,139 @@
+"""The sections of a domain file that concern databases."""
+
+from datetime import date
+from typing import Literal
+
+from pydantic import Field
+
+from tools.frozen import Frozen
+
+
+class DatabaseSpec(Frozen):
+    """One database: its address, and the tables of it that may be asked.
+
+    `url_env` names an environment variable with the SQLAlchemy URL and wins over `url` when it is set; a URL with a
+    password may stand only there. Relative SQLite paths count from the folder that holds the configuration.
+    """
+
+    url: str | None = None
+    url_env: str | None = None
+    tables: tuple[str, ...] = ()
+    """Only these; empty means every table the account can see."""
+    require_read_only: bool = False
+    """Refuse to open when the account can write."""
+
+
+class ColumnSpec(Frozen):
+    """What a column means."""
+
+    about: str = ""
+    synonyms: tuple[str, ...] = ()
+    unit: str | None = None
+    values: dict[str, tuple[str, ...]] = {}
+    """Other words for values: `{Europe: [European, EMEA]}`."""
+
+
+class TableSpec(Frozen):
+    """What a table holds; `columns` describes those that need it."""
+
+    about: str = ""
+    synonyms: tuple[str, ...] = ()
+    label: str | None = None
+    """The column whose value names a row, such as `name`."""
+    columns: dict[str, ColumnSpec] = {}
+
+
+class MetricSpec(Frozen):
+    """A named measure: one aggregate expression over columns written `table.column`."""
+
+    expression: str
+    about: str = ""
+    synonyms: tuple[str, ...] = ()
+    unit: str | None = None
+    time: str | None = None
+    """The column its periods are about."""
+    filters: tuple[str, ...] = ()
+    """Conditions that always apply, in SQL over `table.column`, such as `orders.status <> 'cancelled'`."""
+    is_headline: bool = False
+    """Stands for "performance" when a question names no measure."""
+    better: Literal["higher", "lower"] = "higher"
+
+
+class DimensionSpec(Frozen):
+    """A named way to group and filter."""
+
+    column: str
+    about: str = ""
+    synonyms: tuple[str, ...] = ()
+    values: dict[str, tuple[str, ...]] = {}
+    parent: str | None = None
+    """The coarser dimension it breaks down, such as region for country."""
+
+
+class ParameterSpec(Frozen):
+    """A parameter of a verified query."""
+
+    type: Literal["text", "integer", "decimal", "date"] = "text"
+    about: str = ""
+    default: str | int | float | None = None
+
+
+class VerifiedQuerySpec(Frozen):
+    """A statement that a person has checked, with `:named` parameters."""
+
+    about: str
+    statement: str
+    database: str | None = None
+    synonyms: tuple[str, ...] = ()
+    parameters: dict[str, ParameterSpec] = {}
+
+
+class SemanticSpec(Frozen):
+    """What the columns and tables mean, and the measures people speak of."""
+
+    tables: dict[str, TableSpec] = {}
+    metrics: dict[str, MetricSpec] = {}
+    dimensions: dict[str, DimensionSpec] = {}
+    joins: tuple[str, ...] = ()
+    """Confirmed joins the database does not declare: `order_lines.order_id = orders.id`."""
+    verified_queries: dict[str, VerifiedQuerySpec] = {}
+    acronyms: dict[str, str] = {}
+
+
+class CalendarSpec(Frozen):
+    """How relative dates are read."""
+
+    time_zone: str = "UTC"
+    week_starts: Literal["monday", "sunday"] = "monday"
+    fiscal_year_starts: int = Field(default=1, ge=1, le=12)
+    """The month in which the fiscal year begins."""
+    default_period: str = "last quarter"
+    """What a question about the present means when it names no period."""
+    today: date | None = None
+    """A fixed today, for a closed data set; `CROSSCHECK_TODAY` and `--today` win over it."""
+
+
+class CurrencySpec(Frozen):
+    """The currency figures are stated in."""
+
+    base: str = "EUR"
+    rates: str | None = None
+    """The table with exchange rates, when the domain has one."""
+
+
+class PolicySpec(Frozen):
+    """What may not be seen. A domain can only add to it: exclusions unite, filters are ANDed, the smaller limit wins."""
+
+    exclude_tables: tuple[str, ...] = ()
+    exclude_columns: tuple[str, ...] = ()
+    """`table.column`, or `*.column` for any table."""
+    row_filters: dict[str, str] = {}
+    """Table to a condition in SQL over its columns; `:asker` is bound to the asker's id."""
+    mask_columns: tuple[str, ...] = ()
+    """Returned as `***`; they may not be filtered on or aggregated."""
+    allow_functions: tuple[str, ...] = ()
+    """Functions allowed beside the dialect's own list; only the base policy may name them."""
+    statement_seconds: float = Field(default=30, gt=0)
+    max_rows: int = Field(default=1000, ge=1)
+    max_bytes: int = Field(default=4_000_000, ge=1000)
+    max_cell_bytes: int = Field(default=20_000, ge=100)
