@@ -8,21 +8,6 @@ from pydantic import Field
 from tools.frozen import Frozen
 
 
-class DatabaseSpec(Frozen):
-    """One database: its address, and the tables of it that may be asked.
-
-    `url_env` names an environment variable with the SQLAlchemy URL and wins over `url` when it is set; a URL with a
-    password may stand only there. Relative SQLite paths count from the folder that holds the configuration.
-    """
-
-    url: str | None = None
-    url_env: str | None = None
-    tables: tuple[str, ...] = ()
-    """Only these; empty means every table the account can see."""
-    require_read_only: bool = False
-    """Refuse to open when the account can write."""
-
-
 class ColumnSpec(Frozen):
     """What a column means."""
 
@@ -98,6 +83,23 @@ class SemanticSpec(Frozen):
     """Confirmed joins the database does not declare: `order_lines.order_id = orders.id`."""
     verified_queries: dict[str, VerifiedQuerySpec] = {}
     acronyms: dict[str, str] = {}
+
+
+class DatabaseSpec(Frozen):
+    """One database: its address, and the tables of it that may be asked.
+
+    `url_env` names an environment variable with the SQLAlchemy URL and wins over `url` when it is set; a URL with a
+    password may stand only there. Relative SQLite paths count from the folder that holds the configuration.
+    """
+
+    url: str | None = None
+    url_env: str | None = None
+    tables: tuple[str, ...] = ()
+    """Only these; empty means every table the account can see."""
+    require_read_only: bool = False
+    """Refuse to open when the account can write."""
+    about: str = ""
+    semantic: SemanticSpec = SemanticSpec()
 
 
 class CalendarSpec(Frozen):
