@@ -47,6 +47,9 @@ class StepInput(Frozen):
     take: int = Field(default=5, ge=1, le=50)
     name: str
     """How the step refers to them: `{name}` in a search's words, a filter's value `$name` in a query."""
+    change_from: str | None = None
+    """A step that returned the same rows for an earlier period: the values are then ranked by how much the first
+    measure fell since, largest fall first."""
 
 
 class VerifiedCall(Frozen):
