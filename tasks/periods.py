@@ -3,9 +3,11 @@
 import re
 from collections.abc import Callable
 from datetime import date, timedelta
+from typing import cast
 
 from tasks.calendar_units import (
     Days,
+    Unit,
     fiscal_year,
     month,
     quarter,
@@ -184,7 +186,7 @@ def _year(match: re.Match[str], today: date, calendar: CalendarSpec) -> Days:
 
 
 def _relative(match: re.Match[str], today: date, calendar: CalendarSpec) -> Days:
-    unit = "fiscal_year" if "fiscal" in match[0] else match["unit"]
+    unit: Unit = "fiscal_year" if "fiscal" in match[0] else _unit(match)
     current = unit_around(today, unit, calendar)
     return unit_shifted(current, unit, -1) if "last" in match[0] else current
 
@@ -193,20 +195,26 @@ def _last_several(match: re.Match[str], today: date, calendar: CalendarSpec) -> 
     count = NUMBER_WORDS.get(match["count"]) or (int(match["count"]) if match["count"].isdigit() else 0)
     if not 0 < count < 1000:
         return None
-    if match["unit"] in ("day", "week"):
-        return today - timedelta(days=count * (7 if match["unit"] == "week" else 1) - 1), today
-    current = unit_around(today, match["unit"], calendar)
-    return unit_shifted(current, match["unit"], -count)[0], current[0] - timedelta(days=1)
+    unit = _unit(match)
+    if unit in ("day", "week"):
+        return today - timedelta(days=count * (7 if unit == "week" else 1) - 1), today
+    current = unit_around(today, unit, calendar)
+    return unit_shifted(current, unit, -count)[0], current[0] - timedelta(days=1)
 
 
 def _to_date(match: re.Match[str], today: date, calendar: CalendarSpec) -> Days:
-    unit = match.groupdict().get("unit") or {"y": "year", "q": "quarter", "m": "month"}[match["letter"]]
-    return unit_around(today, unit, calendar)[0], today
+    return unit_around(today, _unit(match), calendar)[0], today
 
 
 def _day_named(match: re.Match[str], today: date, calendar: CalendarSpec) -> Days:
     day = today - timedelta(days=match[0].startswith("yesterday"))
     return day, day
+
+
+def _unit(match: re.Match[str]) -> Unit:
+    groups = match.groupdict()
+    letters = {"y": "year", "q": "quarter", "m": "month"}
+    return cast(Unit, groups.get("unit") or letters[groups["letter"]])
 
 
 def _four_digits(year: str) -> int:
