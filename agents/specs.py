@@ -20,7 +20,7 @@ class AgentSpec(Frozen):
 
 
 class AgentChange(Frozen):
-    """What a domain changes of a role, or, for a role of its own, all of it. A value given replaces the default whole."""
+    """What a domain changes of a role, or, for a role of its own, all of it; a value replaces the default whole."""
 
     role: str | None = None
     goal: str | None = None

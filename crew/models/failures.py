@@ -1,0 +1,30 @@
+"""What went wrong at a provider, in words for the person who can mend it."""
+
+from crew.models.calls import FailedAttempt
+
+_REASONS = {
+    "AuthenticationError": "the key is wrong or missing",
+    "PermissionDeniedError": "the key may not use this model",
+    "NotFoundError": "the provider knows no such model",
+    "RateLimitError": "the provider is over its rate limit",
+    "RouterRateLimitError": "left alone for a while after a failure",
+    "ContextWindowExceededError": "the prompt is longer than the model takes",
+    "ContentPolicyViolationError": "the provider's content policy refused the prompt",
+    "BadRequestError": "the provider refused the request",
+    "Timeout": "no answer in time",
+    "APIConnectionError": "the provider cannot be reached",
+    "InternalServerError": "the provider had an internal error",
+    "ServiceUnavailableError": "the provider is overloaded",
+    "EmptyCompletion": "the provider answered with nothing",
+}
+
+
+class EmptyCompletion(Exception):
+    """A success without choices, or with neither text nor tool calls."""
+
+
+def describe_failure(deployment: str, error: Exception) -> FailedAttempt:
+    """The failure of one deployment."""
+    name = type(error).__name__
+    reason = _REASONS.get(name, f"{name}: {str(error)[:200]}")
+    return FailedAttempt(deployment=deployment, error_class=name, reason=reason)

@@ -1,0 +1,107 @@
+"""CrewAI's model seam: a `BaseLLM` whose every call goes through our routes.
+
+One instance per role and run. Only CrewAI agents may call it: a role that answers without its agent is refused.
+"""
+
+import json
+from typing import Any, Literal
+
+from crewai.events.types.llm_events import LLMCallType
+from crewai.llms.base_llm import BaseLLM, llm_call_context
+from pydantic import BaseModel, Field, PrivateAttr
+
+from crew.models.routes import CallContext, Routes
+
+
+class CalledWithoutAgent(RuntimeError):
+    """A role's model was called by something other than its agent: a bug in our own flow."""
+
+
+class RouterLLM(BaseLLM):
+    """The model of one role in one run."""
+
+    llm_type: Literal["router"] = "router"
+    provider: str = "router"
+    routes: Any = Field(exclude=True, repr=False)
+    context: Any = Field(exclude=True, repr=False)
+    _routes: Routes = PrivateAttr()
+    _context: CallContext = PrivateAttr()
+
+    def model_post_init(self, _context: Any) -> None:
+        """Keep the typed collaborators."""
+        self._routes, self._context = self.routes, self.context
+
+    def supports_function_calling(self) -> bool:
+        """True; otherwise agents fall back to tools written in prose."""
+        return True
+
+    def supports_stop_words(self) -> bool:
+        """False: stop words matter only for tools written in prose."""
+        return False
+
+    def get_context_window_size(self) -> int:
+        """Tokens a prompt may take; CrewAI's default of 4096 would cut tool results."""
+        return int(self._routes.context_window(self.model) * 0.85)
+
+    def get_input_tokens_count(self, messages: Any, tools: Any = None, response_model: Any = None) -> int:
+        """A cautious estimate: one token for four characters."""
+        text = messages if isinstance(messages, str) else json.dumps(messages, default=str)
+        return (len(text) + len(json.dumps(tools or [], default=str)) + 3) // 4
+
+    def call(
+        self,
+        messages: Any,
+        tools: Any = None,
+        callbacks: Any = None,
+        available_functions: Any = None,
+        from_task: Any = None,
+        from_agent: Any = None,
+        response_model: type[BaseModel] | None = None,
+    ) -> Any:
+        """One completion: text, or the list of tool calls for the agent to run."""
+        if from_agent is None:
+            raise CalledWithoutAgent(f"The model of `{self._context.role}` was called without its agent.")
+        origin = {"from_task": from_task, "from_agent": from_agent}
+        with llm_call_context():
+            self._emit_call_started_event(
+                messages=messages, tools=tools, callbacks=callbacks, available_functions=available_functions, **origin
+            )
+            try:
+                prompt = self._format_messages(messages)
+                completion = self._routes.complete(
+                    self.model,
+                    _request(prompt, tools, response_model),
+                    self._context,
+                    prompt_tokens=self.get_input_tokens_count(prompt, tools),
+                )
+            except Exception as error:
+                self._emit_call_failed_event(f"{type(error).__name__}: {error}", from_task, from_agent)
+                raise
+            return self._finish(completion.reply, prompt, origin)
+
+    # CrewAI would wrap this in a threefold retry of its own on rate limits; routes own falling back.
+    call._crewai_rate_limit_wrapped = True  # type: ignore[attr-defined]
+
+    def _finish(self, reply: Any, messages: Any, origin: dict[str, Any]) -> Any:
+        message, usage = reply.choices[0].message, reply.usage.model_dump() if getattr(reply, "usage", None) else {}
+        if usage:
+            self._track_token_usage_internal(usage)
+        calls = list(message.tool_calls or [])
+        self._emit_call_completed_event(
+            response=[call.model_dump() for call in calls] if calls else message.content,
+            call_type=LLMCallType.TOOL_CALL if calls else LLMCallType.LLM_CALL,
+            messages=messages,
+            usage=usage,
+            **origin,
+        )
+        return calls or message.content
+
+
+def _request(messages: Any, tools: Any, response_model: type[BaseModel] | None) -> dict[str, Any]:
+    request: dict[str, Any] = {"messages": messages}
+    if tools:
+        request["tools"] = tools
+    elif response_model is not None:
+        schema = {"name": response_model.__name__, "schema": response_model.model_json_schema(), "strict": False}
+        request["response_format"] = {"type": "json_schema", "json_schema": schema}
+    return request
