@@ -1,0 +1,97 @@
+"""`crosscheck ask`."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from crew.cli.desk import DeskChoice, at_desk
+from crew.cli.options import AskerOption, ConfigOption, DomainOption, Output, OutputOption, TodayOption
+from crew.cli.saving import check_place, save
+from crew.errors import WrongInput
+
+if TYPE_CHECKING:
+    from crew.answer import Answer
+
+DeadlineOption = Annotated[
+    float | None, typer.Option("--deadline", min=0.1, metavar="SECONDS", help="The most time one question may take.")
+]
+
+
+def ask(
+    question: Annotated[str | None, typer.Argument(help="The question, in quotes.", show_default=False)] = None,
+    domain: DomainOption = None,
+    config: ConfigOption = None,
+    asker: AskerOption = None,
+    output: OutputOption = Output.TEXT,
+    save_to: Annotated[
+        Path | None,
+        typer.Option("--save", help="Write the answer to a file too: .json, .md or .txt (.jsonl with --batch)."),
+    ] = None,
+    batch: Annotated[
+        str | None,
+        typer.Option(
+            "--batch", metavar="FILE|-", help="Ask the questions of a JSON Lines file; answers in JSON Lines."
+        ),
+    ] = None,
+    deadline: DeadlineOption = None,
+    today: TodayOption = None,
+) -> None:
+    """Answer a question from a domain's database and documents, with a receipt."""
+    choice = DeskChoice(domain=domain, config=config, asker=asker, today=today)
+    if batch is not None:
+        from crew.cli.batch import ask_batch
+
+        if question is not None:
+            raise WrongInput("Give either a question or --batch, not both.")
+        raise typer.Exit(ask_batch(batch, choice, save_to=save_to, deadline=deadline))
+    raise typer.Exit(_ask_one(question, choice, output=output, save_to=save_to, deadline=deadline))
+
+
+def _ask_one(
+    question: str | None, choice: DeskChoice, *, output: Output, save_to: Path | None, deadline: float | None
+) -> int:
+    text = checked_question(question)
+    if save_to is not None:
+        check_place(save_to)
+    from crew.answer import EXIT_CODES
+
+    answer = _answer(text, choice, deadline)
+    _print(answer, output)
+    if save_to is not None:
+        save(answer, save_to)
+    return EXIT_CODES[answer.status]
+
+
+def checked_question(question: str | None) -> str:
+    """The question without surrounding space; raises WrongInput when nothing is left."""
+    text = (question or "").strip()
+    if not text:
+        raise WrongInput(
+            'The question is empty. Write it in quotes: crosscheck ask "How many orders came in last week?"'
+        )
+    return text
+
+
+def _answer(question: str, choice: DeskChoice, deadline: float | None) -> "Answer":
+    from crew.cli.environment import silence_panels
+    from crew.cli.progress import progress_shown
+
+    with progress_shown() as listener:
+
+        def work(desk):  # type: ignore[no-untyped-def]
+            silence_panels()
+            return desk.ask(question, on_progress=listener, deadline_seconds=deadline)
+
+        return at_desk(choice, work)
+
+
+def _print(answer: "Answer", output: Output) -> None:
+    from rich.console import Console
+
+    from crew.render.answer import render
+
+    screen = Console()
+    is_coloured = sys.stdout.isatty() and not screen.no_color
+    typer.echo(render(answer, output, width=screen.width, is_coloured=is_coloured))

@@ -1,0 +1,128 @@
+"""`crosscheck ask --batch`: JSON Lines in, JSON Lines out, resumable."""
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from crew.cli.desk import DeskChoice, at_desk
+from crew.cli.saving import check_place
+from crew.errors import WrongInput
+
+if TYPE_CHECKING:
+    from crew.answer import Answer
+    from crew.desk import Desk
+
+_SUFFIXES = (".jsonl", ".ndjson")
+
+
+@dataclass(frozen=True)
+class BatchQuestion:
+    """One line of a batch; without an id of its own the question's text tells it from others."""
+
+    question: str
+    id: str | None = None
+
+    @property
+    def key(self) -> str:
+        """What an answer of an earlier run is recognised by."""
+        return self.question if self.id is None else f"id {self.id}"
+
+
+def ask_batch(origin: str, choice: DeskChoice, *, save_to: Path | None, deadline: float | None) -> int:
+    """Ask every question of a file, or of stdin for `-`, in order. The exit code is 20 when one of them failed, else 0.
+
+    With `save_to`, answers are appended to that file as they come, and questions it already answers are skipped.
+    """
+    questions = read_questions(_lines(origin), origin)
+    answered: set[str] = set()
+    if save_to is not None:
+        check_place(save_to, _SUFFIXES)
+        answered = _resume(save_to)
+    left = [question for question in questions if question.key not in answered]
+    if len(left) < len(questions):
+        typer.echo(f"{len(questions) - len(left)} already answered in {save_to}; skipped.", err=True)
+    return at_desk(choice, lambda desk: _ask_all(desk, left, save_to, deadline)) if left else 0
+
+
+def read_questions(lines: Sequence[str], origin: str) -> list[BatchQuestion]:
+    """The questions of JSON Lines: objects with `question` and perhaps `id`, or bare strings. Raises WrongInput."""
+    numbered = ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
+    questions = [_question(line, f"{origin}, line {number}") for number, line in numbered]
+    if not questions:
+        raise WrongInput(f'{origin} holds no question. Write one to a line, for example {{"question": "…"}}.')
+    return questions
+
+
+def _question(line: str, where: str) -> BatchQuestion:
+    try:
+        content = json.loads(line)
+    except ValueError as error:
+        raise WrongInput(f'{where} is not JSON. Write {{"question": "…"}} or a quoted string to each line.') from error
+    entry = {"question": content} if isinstance(content, str) else content
+    text = entry.get("question") if isinstance(entry, dict) else None
+    if not isinstance(text, str) or not text.strip():
+        raise WrongInput(f'{where} has no question. Write {{"question": "…"}} or a quoted string to each line.')
+    given = entry.get("id")
+    return BatchQuestion(question=text.strip(), id=None if given is None else str(given))
+
+
+def _ask_all(desk: "Desk", questions: Sequence[BatchQuestion], save_to: Path | None, deadline: float | None) -> int:
+    from crew.cli.environment import silence_panels
+
+    silence_panels()
+    has_failure = False
+    for number, question in enumerate(questions, start=1):
+        typer.echo(f"{number}/{len(questions)}: {question.question[:100]}", err=True)
+        answer = desk.ask(question.question, deadline_seconds=deadline)
+        has_failure |= answer.status == "failed"
+        line = _answer_line(question, answer)
+        typer.echo(line)
+        if save_to is not None:
+            _append(line, save_to)
+    return 20 if has_failure else 0
+
+
+def _answer_line(question: BatchQuestion, answer: "Answer") -> str:
+    return json.dumps({"id": question.id, **answer.model_dump(mode="json")}, ensure_ascii=False)
+
+
+def _append(line: str, path: Path) -> None:
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(line + "\n")
+    except OSError as error:
+        raise WrongInput(f"--save {path} cannot be written: {error.strerror}. The answers so far are kept.") from error
+
+
+def _resume(path: Path) -> set[str]:
+    """The keys of the questions a file answers; a last line that was cut off is removed from it."""
+    if not path.exists():
+        return set()
+    whole, cut, _ = path.read_text(encoding="utf-8").rpartition("\n")
+    path.write_text(whole + cut, encoding="utf-8")
+    return set(_answered(whole.splitlines(), path))
+
+
+def _answered(lines: Sequence[str], path: Path) -> Iterator[str]:
+    for number, line in enumerate(lines, start=1):
+        try:
+            entry: dict[str, Any] = json.loads(line)
+            yield BatchQuestion(question=entry["question"], id=entry.get("id")).key
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise WrongInput(f"{path}, line {number} is no answer. Save to another file, or mend it.") from error
+
+
+def _lines(origin: str) -> list[str]:
+    if origin == "-":
+        return sys.stdin.read().splitlines()
+    try:
+        return Path(origin).read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise WrongInput(f"--batch {origin} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise WrongInput(f"--batch {origin} is not UTF-8 text.") from error

@@ -1,0 +1,60 @@
+"""Options that several commands share."""
+
+import getpass
+from datetime import date
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from tools.asker import Asker
+
+
+class Output(StrEnum):
+    """How a result is printed."""
+
+    TEXT = "text"
+    JSON = "json"
+    MARKDOWN = "markdown"
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise typer.BadParameter(f"`{text}` is no date; write one such as 2025-10-20.") from error
+
+
+DomainOption = Annotated[
+    str | None,
+    typer.Option("--domain", "-d", help="The domain to ask. By default the only one, or CROSSCHECK_DOMAIN."),
+]
+ConfigOption = Annotated[
+    Path | None,
+    typer.Option("--config", help="The folder with the YAML. By default CROSSCHECK_CONFIG, then ./config."),
+]
+AskerOption = Annotated[
+    str | None,
+    typer.Option("--as", help="Whose rights the question runs with. By default your user name."),
+]
+OutputOption = Annotated[Output, typer.Option("--output", "-o", help="How the result is printed.")]
+TodayOption = Annotated[
+    date | None,
+    typer.Option("--today", parser=_day, metavar="DATE", help="What relative dates count from, such as 2025-10-20."),
+]
+
+
+def asker(name: str | None) -> "Asker":
+    """The asker a command runs for: the one named, or the user of the operating system."""
+    from tools.asker import Asker
+
+    return Asker(id=name or _user())
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):  # a container's user may have no name
+        return "unknown"

@@ -1,0 +1,43 @@
+"""Saves an answer to a file, in the format that its suffix names."""
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from crew.cli.options import Output
+from crew.errors import WrongInput
+
+if TYPE_CHECKING:
+    from crew.answer import Answer
+
+_FORMATS = {".json": Output.JSON, ".md": Output.MARKDOWN, ".txt": Output.TEXT}
+
+
+def check_place(path: Path, suffixes: tuple[str, ...] = tuple(_FORMATS)) -> None:
+    """Make sure, before anything is asked, that `path` can be written; raises WrongInput."""
+    if path.suffix.lower() not in suffixes:
+        raise WrongInput(f"--save {path}: the file must end in {', '.join(suffixes)}, which chooses its format.")
+    if path.is_dir():
+        raise WrongInput(f"--save {path} is a folder. Name a file in it.")
+    try:
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".crosscheck-"):
+            pass
+        if path.exists():
+            path.open("ab").close()
+    except OSError as error:
+        raise _cannot_write(path, error) from error
+
+
+def save(answer: "Answer", path: Path) -> None:
+    """Write an answer; an existing file is overwritten."""
+    from crew.render.answer import render
+
+    text = render(answer, _FORMATS[path.suffix.lower()])
+    try:
+        path.write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise _cannot_write(path, error) from error
+
+
+def _cannot_write(path: Path, error: OSError) -> WrongInput:
+    return WrongInput(f"--save {path} cannot be written: {error.strerror}. Choose another place.")

@@ -1,0 +1,46 @@
+"""The receipt for a terminal: origins of figures, places of quotations, what was asked and computed."""
+
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from crew.answer import Answer, ReceiptLineOut
+from crew.render.plain import plain
+from crew.render.words import figure_origin, quotations
+
+
+def receipt_blocks(answer: Answer) -> list[RenderableType]:
+    """The lines of the receipt; none when nothing was computed or quoted."""
+    proofs = _proofs(answer)
+    blocks: list[RenderableType] = [Padding(proofs, (0, 2))] if proofs.row_count else []
+    for line in answer.receipt:
+        if blocks:
+            blocks.append(Text())
+        blocks.append(Padding(_asked_and_computed(line), (0, 2)))
+    return blocks
+
+
+def _proofs(answer: Answer) -> Table:
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(max_width=28, overflow="fold")
+    grid.add_column(ratio=1, overflow="fold")
+    for sentence in answer.sentences:
+        for figure in sentence.figures:
+            grid.add_row(Text(plain(figure.text), "bold"), Text(figure_origin(figure, sentence)))
+        for quotation in quotations(sentence, answer):
+            place = Text(quotation.where) if quotation.where else Text("stands in no cited passage", "yellow")
+            grid.add_row(Text(f"“{quotation.words}”", "italic"), place)
+    return grid
+
+
+def _asked_and_computed(line: ReceiptLineOut) -> Table:
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(width=8, no_wrap=True)
+    grid.add_column(ratio=1, overflow="fold")
+    evidence = f"  [{', '.join(line.evidence)}]" if line.evidence else ""
+    grid.add_row(Text("asked", "dim"), Text(plain(line.asked)))
+    grid.add_row(Text("computed", "dim"), Text.assemble(plain(line.computed), (evidence, "dim")))
+    for mismatch in line.mismatches:
+        grid.add_row(Text("differs", "bold yellow"), Text(plain(mismatch), "yellow"))
+    return grid

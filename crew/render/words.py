@@ -1,0 +1,149 @@
+"""What an answer says about itself, in words that text and Markdown share. All of it is safe to print."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from crew.answer import Answer, CalculationOut, FigureOut, SentenceOut, Status, UsageOut
+from crew.render.plain import plain, shortened
+
+Standing = Literal["proved", "judged", "unproved"]
+
+LABELS: dict[Status, str] = {
+    "verified": "Verified",
+    "partly_verified": "Partly verified",
+    "needs_review": "Needs review",
+    "clarify": "A question back",
+    "declined": "Declined",
+    "no_evidence": "No evidence",
+    "failed": "Failed",
+}
+MARKS: dict[Standing, str] = {"proved": "✓", "judged": "○", "unproved": "✗"}
+_QUOTATION = re.compile(r"“([^”]+)”")
+_OPERATIONS = {
+    "difference": "{0} − {1}",
+    "growth": "growth from {0} to {1}",
+    "share": "share of {0} in {1}",
+    "ratio": "{0} ÷ {1}",
+    "compound_rate": "compound rate from {0} to {1} over {2} periods",
+}
+
+
+@dataclass(frozen=True)
+class Quotation:
+    """Words that a sentence quotes, and where they stand; None when no cited passage has them."""
+
+    words: str
+    where: str | None
+
+
+def standing(sentence: SentenceOut) -> Standing:
+    """How far a sentence can be trusted."""
+    if not sentence.supported:
+        return "unproved"
+    return "proved" if sentence.judged_by == "code" else "judged"
+
+
+def trust(answer: Answer) -> str:
+    """In a line: how much of the answer is proved, and by what."""
+    if not answer.sentences:
+        return plain(answer.explanation)
+    counts = {each: sum(standing(s) == each for s in answer.sentences) for each in MARKS}
+    total = len(answer.sentences)
+    if counts["proved"] == total:
+        return "Every sentence is proved by its evidence."
+    parts = [f"{counts['proved']} of {total} sentences proved by their evidence"]
+    if counts["judged"]:
+        parts.append(f"{counts['judged']} judged by the verifier")
+    if counts["unproved"]:
+        parts.append(f"{counts['unproved']} not proved")
+    return f"{', '.join(parts)}."
+
+
+def figure_origin(figure: FigureOut, sentence: SentenceOut) -> str:
+    """Where a figure comes from: a cell, a calculation over cells, or a passage."""
+    calculation = next((c for c in sentence.calculations if c.id == figure.calculation), None)
+    if calculation:
+        return f"{_calculation(calculation, sentence)} = {_value(calculation.value, calculation.unit)}"
+    place = ", ".join(f"{plain(key)} = {plain(value)}" for key, value in figure.row_key.items())
+    parts = [figure.evidence, plain(figure.column or ""), place]
+    return f"{' · '.join(part for part in parts if part)} = {_value(figure.value, figure.unit)}"
+
+
+def quotations(sentence: SentenceOut, answer: Answer) -> Iterator[Quotation]:
+    """What a sentence quotes, each with its place in a cited passage."""
+    passages = [e for e in answer.evidence if e["id"] in sentence.citations and e["kind"] == "passage"]
+    for words in _QUOTATION.findall(sentence.text):
+        found = next((e for e in passages if words.strip(" .,;") in str(e["text"])), None)
+        yield Quotation(plain(words), f"{found['id']} {passage_place(found)}" if found else None)
+
+
+def passage_place(evidence: dict[str, Any]) -> str:
+    """Title, date, section and page of a passage, as far as they are known."""
+    page = f"p. {evidence['page']}" if evidence.get("page") else ""
+    parts = [evidence.get("title") or evidence.get("document"), evidence.get("date"), evidence.get("section"), page]
+    return " · ".join(plain(part) for part in parts if part)
+
+
+def table(evidence: dict[str, Any], max_rows: int) -> tuple[list[str], list[list[str]], str]:
+    """Column names, the first rows and, when some are left out, a note with the true count."""
+    names = [plain(c["name"] if isinstance(c, dict) else c) for c in evidence.get("columns", [])]
+    rows = evidence.get("rows", [])
+    shown = [[_cell(value) for value in row] for row in rows[:max_rows]]
+    count = evidence.get("row_count", len(rows))
+    about = "" if evidence.get("row_count_is_exact", True) else "more than "
+    note = f"{about}{count:,} rows in all; {len(shown)} shown" if count > len(shown) else ""
+    return names, shown, note
+
+
+def computed_words(evidence: dict[str, Any]) -> str:
+    """What a statement computed, in plain words."""
+    computed = evidence.get("computed") or ""
+    return plain(computed.get("words", "") if isinstance(computed, dict) else computed)
+
+
+def usage_words(usage: UsageOut) -> str:
+    """What the answer cost, in a line."""
+    cost = f"${usage.cost_usd}" if float(usage.cost_usd) else "no cost"
+    counts = [
+        _counted(usage.model_calls, "model call"),
+        _counted(usage.statements, "statement"),
+        _counted(usage.searches, "search", "searches"),
+        f"{usage.tokens:,} tokens",
+        cost,
+        f"{usage.seconds:.1f} s",
+    ]
+    return " · ".join(counts)
+
+
+def model_words(model: dict[str, Any]) -> str:
+    """One deployment that answered, with what went wrong on the way."""
+    known = ("role", "step", "route", "model", "deployment", "calls", "fallbacks", "errors", "error")
+    parts = [f"{key} {_cell(model[key])}" for key in known if model.get(key)]
+    return " · ".join(parts) or plain(model)
+
+
+def _calculation(calculation: CalculationOut, sentence: SentenceOut) -> str:
+    inner = {c.id: c for c in sentence.calculations if c.id != calculation.id}
+    operands = [f"({_calculation(inner[o], sentence)})" if o in inner else plain(o) for o in calculation.operands]
+    template = _OPERATIONS.get(calculation.operation)
+    if template and template.count("{") == len(operands):
+        return template.format(*operands)
+    return f"{plain(calculation.operation)}({', '.join(operands)})"
+
+
+def _value(value: str, unit: str | None) -> str:
+    return plain(value) if unit in (None, "ratio", "count") else f"{plain(value)} {plain(unit)}"
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return "—"
+    if isinstance(value, list | tuple):
+        return ", ".join(_cell(each) for each in value)
+    return shortened(plain(value), 60)
+
+
+def _counted(number: int, one: str, many: str = "") -> str:
+    return f"{number} {one if number == 1 else many or one + 's'}"
