@@ -1,0 +1,80 @@
+"""The audit log of each run, and whether it still proves what happened."""
+
+from typing import Any
+
+from sqlalchemy import select
+
+from crew.store import tables
+from crew.store.base import StoreBase
+from crew.store.records import AuditHead, AuditRow, Problem
+from crew.store.signing import export_place, read_export
+from crew.store.verification import Kept, problems_of
+
+
+class AuditLog(StoreBase):
+    """Appends to the log and verifies it."""
+
+    def append_audit(self, run: str, event: str, facts: dict[str, Any] | None = None) -> None:
+        """Add an event of one's own to the run's log. Facts outlive retention: no content, only names and digests."""
+        with self._writing_run(run) as connection:
+            self._log(connection, run, event, facts or {})
+
+    def audit(self, run: str) -> list[AuditRow]:
+        """The run's log, in order."""
+        query = select(tables.audit).where(tables.audit.c.run == run).order_by(tables.audit.c.sequence)
+        with self._reading() as connection:
+            return [AuditRow.model_validate(dict(row)) for row in connection.execute(query).mappings()]
+
+    def audit_heads(self, run: str) -> list[AuditHead]:
+        """The ends of the run's chain as they were signed, oldest first; they outlive an erased run."""
+        heads = tables.audit_heads
+        query = select(heads).where(heads.c.run == run).order_by(heads.c.number)
+        with self._reading() as connection:
+            return [AuditHead.model_validate(dict(row)) for row in connection.execute(query).mappings()]
+
+    def verify(self, run: str) -> list[Problem]:
+        """Everything that speaks against the run's log and records; empty when they prove what happened.
+
+        Looks at the chain, its signed heads, the export file, and every record the chain vouches for. A run that is
+        still going on has no head yet, so that a cut tail shows only through its records.
+        """
+        export = self._keeping.export
+        kept = Kept(
+            run=run,
+            rows=self.audit(run),
+            heads=self.audit_heads(run),
+            exported=[line for line in read_export(export) if line.run == run] if export else [],
+            export_place=export_place(export) if export else None,
+            key=self._keeping.key,
+            records=self._records(run),
+            payloads=self._evidence_payloads(run),
+        )
+        return problems_of(kept)
+
+    def missing_runs(self) -> list[Problem]:
+        """Runs of this store that the export file knows and that are gone without having been erased."""
+        if self._keeping.export is None:
+            return []
+        lines = [line for line in read_export(self._keeping.export) if line.store == self.address]
+        erased = {line.run for line in lines if line.event == "run_erased"}
+        with self._reading() as connection:
+            stored = set(connection.execute(select(tables.runs.c.id)).scalars())
+        gone = sorted({line.run for line in lines} - erased - stored)
+        return [
+            Problem(run=run, kind="export", message="The export knows this run; the store does not.") for run in gone
+        ]
+
+    def _records(self, run: str) -> dict[str, list[dict[str, Any]]]:
+        found = {}
+        with self._reading() as connection:
+            for table in (tables.runs, tables.steps, tables.model_calls, tables.evidence):
+                key = table.c.id if table is tables.runs else table.c.run
+                rows = connection.execute(select(table).where(key == run)).mappings()
+                found[table.name] = [dict(row) for row in rows]
+        return found
+
+    def _evidence_payloads(self, run: str) -> dict[str, Any]:
+        payloads = tables.evidence_payloads
+        query = select(payloads.c.id, payloads.c.payload).where(payloads.c.run == run)
+        with self._reading() as connection:
+            return {row.id: row.payload for row in connection.execute(query)}

@@ -1,0 +1,131 @@
+"""What every part of the store shares: transactions, the clock, and the audit row written beside each record."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Engine, RowMapping, Table, func, insert, select, update
+
+from crew.errors import WrongInput
+from crew.store import tables
+from crew.store.chain import append_row, seal
+from crew.store.engine import shown, transaction
+from crew.store.records import AuditHead, ExportedHead
+from crew.store.signing import append_to_export, export_place, key_id, signature_of
+
+
+class UnknownRun(WrongInput):
+    """No stored run has this id, or none that the asker may see."""
+
+
+@dataclass(frozen=True)
+class AuditKeeping:
+    """How the end of a chain is kept: the key that signs it, and the file it is appended to."""
+
+    key: str | None = None
+    export: Path | None = None
+
+
+class StoreBase:
+    """An open database and how its audit log is kept. Thread-safe: each call is one short transaction."""
+
+    def __init__(self, engine: Engine, keeping: AuditKeeping, clock: Callable[[], datetime]) -> None:
+        self._engine = engine
+        self._keeping = keeping
+        self._clock = clock
+
+    @property
+    def address(self) -> str:
+        """Where the state lies, without its password."""
+        return shown(self._engine.url)
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with transaction(self._engine, is_writing=False) as connection:
+            yield connection
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        with transaction(self._engine, is_writing=True) as connection:
+            yield connection
+
+    @contextmanager
+    def _writing_run(self, run: str) -> Iterator[Connection]:
+        """A transaction that holds the run's lock, so that its rows are numbered without gaps."""
+        with self._writing() as connection:
+            lock = select(tables.runs.c.id).where(tables.runs.c.id == run).with_for_update()
+            if connection.execute(lock).first() is None:
+                raise UnknownRun(f"There is no run `{run}`. `crosscheck runs list` shows those you may see.")
+            yield connection
+            has_new_head = self._has_waiting_head(connection, run)
+        if has_new_head:
+            self.export_heads()
+
+    def _next(self, connection: Connection, table: Table, key: ColumnElement[bool], column: str = "sequence") -> int:
+        highest = connection.execute(select(func.max(table.c[column])).where(key)).scalar()
+        return (highest or 0) + 1
+
+    def _log_record(
+        self, connection: Connection, table: Table, key: ColumnElement[bool], *, event: str, facts: dict[str, Any]
+    ) -> None:
+        """Seal a row as the database now holds it in the chain of its run."""
+        row = connection.execute(select(table).where(key)).mappings().one()
+        run = row["id"] if table is tables.runs else row["run"]
+        self._log(connection, run, event, {**facts, **seal(table.name, row)})
+
+    def _log(self, connection: Connection, run: str, event: str, facts: dict[str, Any]) -> None:
+        append_row(connection, run=run, event=event, facts=facts, at=self._clock())
+        if event != "run_closed" and self._is_closed(connection, run):
+            self._sign_head(connection, run, event)
+
+    def _is_closed(self, connection: Connection, run: str) -> bool:
+        query = select(tables.runs.c.status).where(tables.runs.c.id == run)
+        return connection.execute(query).scalar() is not None
+
+    def _sign_head(self, connection: Connection, run: str, event: str) -> None:
+        """Keep the present end of the chain, signed when there is a key."""
+        end = _chain_end(connection, run)
+        heads = tables.audit_heads
+        head = AuditHead(
+            run=run,
+            number=self._next(connection, heads, heads.c.run == run, "number"),
+            event=event,
+            sequence=end["sequence"],
+            digest=end["digest"],
+            at=self._clock(),
+        )
+        if self._keeping.key is not None:
+            signed = {"signature": signature_of(head, self._keeping.key), "key_id": key_id(self._keeping.key)}
+            head = head.model_copy(update=signed)
+        connection.execute(insert(heads).values(head.model_dump()))
+
+    def export_heads(self) -> None:
+        """Append the heads that are not in the export file yet. Raises StoreUnavailable when it cannot be written."""
+        if self._keeping.export is None:
+            return
+        heads = tables.audit_heads
+        marks = {"exported_to": export_place(self._keeping.export)}
+        query = select(heads).where(heads.c.exported_to.is_(None)).order_by(heads.c.at, heads.c.run, heads.c.number)
+        with self._writing() as connection:
+            rows = connection.execute(query.with_for_update()).mappings().all()
+            if not rows:
+                return
+            append_to_export(
+                self._keeping.export, [ExportedHead(**{**row, **marks}, store=self.address) for row in rows]
+            )
+            for row in rows:
+                key = (heads.c.run == row["run"]) & (heads.c.number == row["number"])
+                connection.execute(update(heads).where(key).values(marks))
+
+    def _has_waiting_head(self, connection: Connection, run: str) -> bool:
+        heads = tables.audit_heads
+        waiting = select(heads.c.run).where(heads.c.run == run, heads.c.exported_to.is_(None))
+        return self._keeping.export is not None and connection.execute(waiting).first() is not None
+
+
+def _chain_end(connection: Connection, run: str) -> RowMapping:
+    query = select(tables.audit).where(tables.audit.c.run == run).order_by(tables.audit.c.sequence.desc()).limit(1)
+    return connection.execute(query).mappings().one()

@@ -1,0 +1,67 @@
+"""Forgetting: content goes after a time, or on request, and what stays still proves that it did."""
+
+from datetime import datetime
+
+from sqlalchemy import Connection, delete, func, select, update
+
+from crew.store import tables
+from crew.store.base import StoreBase
+from crew.store.verification import EMPTIED
+
+_EMPTIED_RUN = {"question": None, "answer": None, "explanation": None}
+_EMPTIED_TURN = {"question": None, "standalone": None, "answer": None, "context": None}
+
+
+class Retention(StoreBase):
+    """Empties old runs and erases single ones."""
+
+    def purge(self, before: datetime, *, domain: str | None = None) -> list[str]:
+        """Empty all runs that began before a moment, and return their ids.
+
+        Questions, answers, evidence contents, step summaries, flow states and session turns go; who asked when, the
+        costs, the digests and the audit log stay, and `verify` still holds. Expired cache entries go too.
+        """
+        runs = tables.runs
+        query = select(runs.c.id).where(runs.c.started_at < before, runs.c.emptied_at.is_(None))
+        if domain is not None:
+            query = query.where(runs.c.domain == domain)
+        with self._reading() as connection:
+            found = list(connection.execute(query.order_by(runs.c.started_at)).scalars())
+        for run in found:
+            with self._writing_run(run) as connection:
+                self._empty(connection, run)
+        with self._writing() as connection:
+            connection.execute(delete(tables.cache_entries).where(tables.cache_entries.c.expires_at < self._clock()))
+        return found
+
+    def erase(self, run: str) -> None:
+        """Remove everything about a run, who asked included; a signed head stays and tells that it was erased.
+
+        Raises UnknownRun.
+        """
+        with self._writing_run(run) as connection:
+            self._sign_head(connection, run, "run_erased")
+            connection.execute(
+                update(tables.session_turns).where(tables.session_turns.c.run == run).values(_EMPTIED_TURN)
+            )
+            for table in (
+                tables.evidence_payloads,
+                tables.evidence,
+                tables.flow_states,
+                tables.model_calls,
+                tables.steps,
+                tables.audit,
+            ):
+                connection.execute(delete(table).where(table.c.run == run))
+            connection.execute(delete(tables.runs).where(tables.runs.c.id == run))
+
+    def _empty(self, connection: Connection, run: str) -> None:
+        payloads, turns = tables.evidence_payloads, tables.session_turns
+        count = connection.execute(select(func.count()).where(payloads.c.run == run)).scalar()
+        connection.execute(update(payloads).where(payloads.c.run == run).values(payload=None))
+        connection.execute(update(tables.steps).where(tables.steps.c.run == run).values(summary=None))
+        connection.execute(delete(tables.flow_states).where(tables.flow_states.c.run == run))
+        connection.execute(update(turns).where(turns.c.run == run).values(_EMPTIED_TURN))
+        emptied = {**_EMPTIED_RUN, "emptied_at": self._clock()}
+        connection.execute(update(tables.runs).where(tables.runs.c.id == run).values(emptied))
+        self._log(connection, run, EMPTIED, {"evidence": count})
