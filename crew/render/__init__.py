@@ -1,1 +1,1 @@
-"""An answer as text, Markdown or JSON. May import `crew.answer`; what sources wrote is made harmless before printing."""
+"""An answer as text, Markdown or JSON. May import `crew.answer`; makes what sources wrote harmless to print."""

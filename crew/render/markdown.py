@@ -22,7 +22,7 @@ from crew.render.words import (
 
 _MAX_ROWS = 10
 _SPECIAL = re.compile(r"([\\`*_{}\[\]|~#!$])")
-_LINE_START = re.compile(r"^(\s*)([-+=]|\d+[.)])")
+_LINE_START = re.compile(r"^([-+=](?=[\s=-]|$)|\d+[.)](?=\s|$))")
 _LINK = re.compile(r"(?i)(https?|ftp|mailto|javascript|data):|(www)\.|@")
 
 
@@ -46,9 +46,9 @@ def as_markdown(answer: Answer) -> str:
 
 def escaped(text: object) -> str:
     """One line of text that Markdown prints as it stands: no emphasis, link, image, HTML, table or heading."""
-    safe = plain(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    safe = plain(text).strip().replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     safe = _SPECIAL.sub(r"\\\1", safe)
-    safe = _LINE_START.sub(lambda m: f"{m[1]}{m[2][:-1]}\\{m[2][-1]}", safe)
+    safe = _LINE_START.sub(lambda m: f"{m[1][:-1]}\\{m[1][-1]}", safe)
     return _LINK.sub(lambda m: m[0][:-1] + f"&#{ord(m[0][-1])};", safe)
 
 
@@ -71,7 +71,7 @@ def _body(answer: Answer) -> Iterator[str]:
 def _receipt(answer: Answer) -> Iterator[str]:
     for sentence in answer.sentences:
         for figure in sentence.figures:
-            yield f"- **{escaped(figure.text)}** — {escaped(figure_origin(figure, sentence))}"
+            yield f"- **{escaped(figure.text)}** — {escaped(figure_origin(figure, sentence, answer))}"
         for quotation in quotations(sentence, answer):
             yield f"- “{escaped(quotation.words)}” — {escaped(quotation.where or 'stands in no cited passage')}"
     for line in answer.receipt:

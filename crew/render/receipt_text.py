@@ -27,7 +27,7 @@ def _proofs(answer: Answer) -> Table:
     grid.add_column(ratio=1, overflow="fold")
     for sentence in answer.sentences:
         for figure in sentence.figures:
-            grid.add_row(Text(plain(figure.text), "bold"), Text(figure_origin(figure, sentence)))
+            grid.add_row(Text(plain(figure.text), "bold"), Text(figure_origin(figure, sentence, answer)))
         for quotation in quotations(sentence, answer):
             place = Text(quotation.where) if quotation.where else Text("stands in no cited passage", "yellow")
             grid.add_row(Text(f"“{quotation.words}”", "italic"), place)

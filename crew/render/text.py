@@ -1,5 +1,6 @@
 """An answer for a terminal: whether to trust it and what it says first, the proof below."""
 
+import re
 from io import StringIO
 
 from rich.console import Console, RenderableType
@@ -83,7 +84,7 @@ def _body(answer: Answer) -> list[RenderableType]:
 def _sentence(sentence: SentenceOut) -> Text:
     text = Text(plain(sentence.text))
     for figure in sentence.figures:
-        text.highlight_words([plain(figure.text)], "bold")
+        text.highlight_regex(rf"(?<!\w){re.escape(plain(figure.text))}(?!\w)", "bold")
     if sentence.citations:
         text.append(f" [{', '.join(sentence.citations)}]", "dim")
     if standing(sentence) == "judged":
@@ -126,7 +127,7 @@ def _notes(answer: Answer) -> list[RenderableType]:
 def _history(answer: Answer) -> list[RenderableType]:
     grid = _grid(1)
     for step in answer.steps:
-        retries = f", {step.retries} retries" if step.retries else ""
+        retries = f", at attempt {step.retries + 1}" if step.retries else ""
         found = f" → {', '.join(step.evidence)}" if step.evidence else ""
         why = f" ({plain(step.reason)})" if step.reason else ""
         told = f"{plain(step.worker)} asked {plain(step.source)}: {step.status.replace('_', ' ')}{retries}{found}{why}"

@@ -21,6 +21,7 @@ LABELS: dict[Status, str] = {
 }
 MARKS: dict[Standing, str] = {"proved": "✓", "judged": "○", "unproved": "✗"}
 _QUOTATION = re.compile(r"“([^”]+)”")
+_CELL = re.compile(r"(E\d+)\[(\d+)\]\.(.+)")
 _OPERATIONS = {
     "difference": "{0} − {1}",
     "growth": "growth from {0} to {1}",
@@ -53,7 +54,7 @@ def trust(answer: Answer) -> str:
     total = len(answer.sentences)
     if counts["proved"] == total:
         return "Every sentence is proved by its evidence."
-    parts = [f"{counts['proved']} of {total} sentences proved by their evidence"]
+    parts = [f"{counts['proved']} of {total} sentences proved"]
     if counts["judged"]:
         parts.append(f"{counts['judged']} judged by the verifier")
     if counts["unproved"]:
@@ -61,11 +62,11 @@ def trust(answer: Answer) -> str:
     return f"{', '.join(parts)}."
 
 
-def figure_origin(figure: FigureOut, sentence: SentenceOut) -> str:
+def figure_origin(figure: FigureOut, sentence: SentenceOut, answer: Answer) -> str:
     """Where a figure comes from: a cell, a calculation over cells, or a passage."""
     calculation = next((c for c in sentence.calculations if c.id == figure.calculation), None)
     if calculation:
-        return f"{_calculation(calculation, sentence)} = {_value(calculation.value, calculation.unit)}"
+        return f"{_calculation(calculation, sentence, answer)} = {_value(calculation.value, calculation.unit)}"
     place = ", ".join(f"{plain(key)} = {plain(value)}" for key, value in figure.row_key.items())
     parts = [figure.evidence, plain(figure.column or ""), place]
     return f"{' · '.join(part for part in parts if part)} = {_value(figure.value, figure.unit)}"
@@ -88,13 +89,18 @@ def passage_place(evidence: dict[str, Any]) -> str:
 
 def table(evidence: dict[str, Any], max_rows: int) -> tuple[list[str], list[list[str]], str]:
     """Column names, the first rows and, when some are left out, a note with the true count."""
-    names = [plain(c["name"] if isinstance(c, dict) else c) for c in evidence.get("columns", [])]
+    names = [plain(name) for name in column_names(evidence)]
     rows = evidence.get("rows", [])
     shown = [[_cell(value) for value in row] for row in rows[:max_rows]]
     count = evidence.get("row_count", len(rows))
     about = "" if evidence.get("row_count_is_exact", True) else "more than "
     note = f"{about}{count:,} rows in all; {len(shown)} shown" if count > len(shown) else ""
     return names, shown, note
+
+
+def column_names(evidence: dict[str, Any]) -> list[str]:
+    """The names of the columns of rows."""
+    return [str(c["name"] if isinstance(c, dict) else c) for c in evidence.get("columns", [])]
 
 
 def computed_words(evidence: dict[str, Any]) -> str:
@@ -124,13 +130,29 @@ def model_words(model: dict[str, Any]) -> str:
     return " · ".join(parts) or plain(model)
 
 
-def _calculation(calculation: CalculationOut, sentence: SentenceOut) -> str:
+def _calculation(calculation: CalculationOut, sentence: SentenceOut, answer: Answer) -> str:
     inner = {c.id: c for c in sentence.calculations if c.id != calculation.id}
-    operands = [f"({_calculation(inner[o], sentence)})" if o in inner else plain(o) for o in calculation.operands]
+    operands = [
+        f"({_calculation(inner[o], sentence, answer)})" if o in inner else _operand(o, answer)
+        for o in calculation.operands
+    ]
     template = _OPERATIONS.get(calculation.operation)
     if template and template.count("{") == len(operands):
         return template.format(*operands)
     return f"{plain(calculation.operation)}({', '.join(operands)})"
+
+
+def _operand(operand: str, answer: Answer) -> str:
+    """A cell's name with its value before it, where the answer carries the cell."""
+    cell = _CELL.fullmatch(operand)
+    evidence = next((e for e in answer.evidence if cell and e["id"] == cell[1] and e["kind"] == "rows"), None)
+    if cell is None or evidence is None:
+        return plain(operand)
+    names, rows = column_names(evidence), evidence["rows"]
+    row = int(cell[2])
+    if cell[3] not in names or row >= len(rows):
+        return plain(operand)
+    return f"{plain(rows[row][names.index(cell[3])])} ({plain(operand)})"
 
 
 def _value(value: str, unit: str | None) -> str:
