@@ -1,0 +1,61 @@
+"""How databases differ in the SQL they speak, and how a checked tree is written for each."""
+
+import re
+from collections.abc import Callable
+
+from sqlalchemy import URL
+from sqlglot import Dialect, exp
+from sqlglot.generator import Generator
+
+_NAMES = {"postgresql": "postgres", "mariadb": "mysql"}
+_DEFAULT_SCHEMAS = {"sqlite": "main", "duckdb": "main", "postgres": "public"}
+_MARK = "\x00"
+_MARKED = re.compile(f"{_MARK}(\\w+){_MARK}")
+
+
+def dialect_of(url: URL) -> str:
+    """sqlglot's name for the SQL that the database at an address speaks."""
+    name = url.get_backend_name()
+    return _NAMES.get(name, name)
+
+
+def default_schema(dialect: str) -> str | None:
+    """The schema a table name may carry without meaning another table."""
+    return _DEFAULT_SCHEMAS.get(dialect)
+
+
+def render(tree: exp.Expression, dialect: str) -> str:
+    """The tree as one statement without comments, with `:name` placeholders."""
+    return _marked(tree, dialect, lambda sql: sql, ":{}")
+
+
+def render_for_driver(tree: exp.Expression, dialect: str, paramstyle: str) -> str:
+    """The tree as the driver takes it: placeholders in its own style, percent signs escaped where it needs that."""
+    if paramstyle in ("pyformat", "format"):
+        return _marked(tree, dialect, lambda sql: sql.replace("%", "%%"), "%({})s")
+    return _marked(tree, dialect, lambda sql: sql, "${}" if dialect == "duckdb" else ":{}")
+
+
+def _marked(tree: exp.Expression, dialect: str, escape: Callable[[str], str], style: str) -> str:
+    marked = tree.copy()
+    for placeholder in list(marked.find_all(exp.Placeholder)):
+        mark = exp.Var(this=f"{_MARK}{placeholder.name}{_MARK}")
+        if placeholder is marked:
+            marked = mark
+        else:
+            placeholder.replace(mark)
+    return _MARKED.sub(lambda m: style.format(m[1]), escape(_generator(dialect).generate(marked)))
+
+
+def _generator(dialect: str) -> Generator:
+    generator = Dialect.get_or_raise(dialect).generator(comments=False)
+    if dialect == "mysql":
+        generator.TRANSFORMS = {**generator.TRANSFORMS, exp.RegexpLike: _regexp}
+    return generator
+
+
+def _regexp(generator: Generator, node: exp.RegexpLike) -> str:
+    """MariaDB lacks REGEXP_LIKE(); the operator is understood by both."""
+    if node.args.get("flag"):
+        return generator.function_fallback_sql(node)
+    return f"{generator.sql(node, 'this')} REGEXP {generator.sql(node, 'expression')}"

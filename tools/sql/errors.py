@@ -1,0 +1,89 @@
+"""What can go wrong with a statement, said to the model that wrote it, and with a source, said to a person."""
+
+from collections.abc import Sequence
+
+from tools.errors import ToolError
+
+
+class StatementRefused(ToolError):
+    """The statement is not a plain SELECT over what may be read."""
+
+
+class UnknownTable(StatementRefused):
+    """The statement names a table that cannot be asked."""
+
+    def __init__(self, table: str, nearest: Sequence[str] = ()) -> None:
+        super().__init__(f"There is no table `{table}`." + _nearest(nearest))
+        self.table = table
+        self.nearest = tuple(nearest[:5])
+
+
+class UnknownColumn(StatementRefused):
+    """The statement names a column that cannot be asked."""
+
+    def __init__(self, column: str, nearest: Sequence[str] = (), hint: str = "") -> None:
+        super().__init__(f"There is no column `{column}`." + _nearest(nearest) + hint)
+        self.column = column
+        self.nearest = tuple(nearest[:5])
+
+
+class FunctionNotAllowed(StatementRefused):
+    """The statement calls a function that is not on the dialect's list."""
+
+    def __init__(self, function: str, nearest: Sequence[str] = ()) -> None:
+        super().__init__(f"The function `{function}` is not available." + _nearest(nearest))
+        self.function = function
+        self.nearest = tuple(nearest[:5])
+
+
+class MaskedColumn(StatementRefused):
+    """A masked column is used for more than being listed."""
+
+    def __init__(self, column: str) -> None:
+        super().__init__(
+            f"`{column}` is masked: it may be listed, but not filtered on, joined, grouped, ordered, computed with or "
+            "aggregated. Leave it out or use another column."
+        )
+        self.column = column
+
+
+class WrongParameters(ToolError):
+    """Placeholders and parameters do not match."""
+
+
+class StatementFailed(ToolError):
+    """The database refused the statement while running it."""
+
+
+class StatementTimeout(ToolError):
+    """The statement was cancelled because it took too long."""
+
+
+class SourceError(Exception):
+    """A database cannot be used; the message is for a person and never shows a password."""
+
+
+class SourceUnreachable(SourceError):
+    """No database answers at the address."""
+
+
+class WrongPassword(SourceError):
+    """The database does not accept the account."""
+
+
+class MissingDatabase(SourceError):
+    """The server or folder has no database of that name."""
+
+
+class MissingDriver(SourceError):
+    """The Python driver for the database is not installed."""
+
+
+class AccountCanWrite(SourceError):
+    """A read-only account is required, and this one can write."""
+
+
+def _nearest(names: Sequence[str]) -> str:
+    if not names:
+        return ""
+    return " The nearest you may use: " + ", ".join(f"`{n}`" for n in names[:5]) + "."

@@ -1,0 +1,127 @@
+"""The guard: what is not a plain SELECT over known tables, columns and functions is refused."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rapidfuzz import process
+from sqlglot import Dialect, exp
+from sqlglot.errors import SqlglotError
+from sqlglot.tokens import Token, TokenType
+
+from tools.sql.dialects import render
+from tools.sql.errors import FunctionNotAllowed, StatementRefused
+from tools.sql.functions import allowed_functions
+from tools.sql.resolve import resolve
+from tools.sql.schema import Schema
+from tools.sql.syntax import SYNTAX_WORDS, refused_syntax, without_hints
+
+MAX_CHARACTERS = 20_000
+
+
+@dataclass(frozen=True)
+class CheckedStatement:
+    """A statement that may run.
+
+    `tree` is what runs: every name resolved against the schema, every `*` written out. `sql` is the statement as it
+    was meant, re-rendered without comments, for people.
+    """
+
+    tree: exp.Query
+    sql: str
+    parameters: frozenset[str]
+    """The names of its placeholders."""
+
+
+def check_statement(
+    statement: str, schema: Schema, dialect: str, extra_functions: Iterable[str] = ()
+) -> CheckedStatement:
+    """Check one statement; raises StatementRefused, UnknownTable, UnknownColumn or FunctionNotAllowed."""
+    allowed = allowed_functions(dialect, extra_functions)
+    tree = _parsed(statement, dialect)
+    try:
+        return _checked(tree, schema, dialect, allowed)
+    except RecursionError as cause:
+        raise StatementRefused("The statement is nested too deeply; write a simpler one.") from cause
+
+
+def _checked(tree: exp.Query, schema: Schema, dialect: str, allowed: frozenset[str]) -> CheckedStatement:
+    if reason := refused_syntax(tree, dialect):
+        raise StatementRefused(reason)
+    _check_written_functions(tree, allowed)
+    sql = render(tree, dialect)
+    resolved = resolve(tree, schema, dialect)
+    if reason := refused_syntax(resolved, dialect):
+        raise StatementRefused(reason)
+    _check_called_names(render(resolved, dialect), dialect, allowed)
+    names = frozenset(p.name for p in tree.find_all(exp.Placeholder))
+    if not all(name.isidentifier() for name in names):
+        raise StatementRefused("Write placeholders as `:name`.")
+    return CheckedStatement(tree=resolved, sql=sql, parameters=names)
+
+
+def _parsed(statement: str, dialect: str) -> exp.Query:
+    if len(statement) > MAX_CHARACTERS or "\x00" in statement:
+        raise StatementRefused(f"A statement is text of at most {MAX_CHARACTERS:,} characters.")
+    try:
+        speaker = Dialect.get_or_raise(dialect)
+        tokens = speaker.tokenize(statement)
+        _check_tokens(tokens, dialect)
+        parsed = speaker.parser().parse(tokens, statement)
+    except (SqlglotError, RecursionError) as cause:
+        raise StatementRefused(f"This cannot be read as {dialect} SQL: {_first_line(cause)}") from cause
+    trees = [tree for tree in parsed if tree is not None and not isinstance(tree, exp.Semicolon)]
+    if len(trees) != 1:
+        raise StatementRefused("Give exactly one statement.")
+    if not isinstance(trees[0], exp.Select | exp.SetOperation | exp.Subquery):
+        raise StatementRefused("Only SELECT statements can be run; this one is something else.")
+    return without_hints(trees[0], dialect)
+
+
+def _check_tokens(tokens: list[Token], dialect: str) -> None:
+    for previous, token in zip([None, *tokens], tokens, strict=False):
+        if any(comment.lstrip().startswith(("!", "M!")) for comment in token.comments):
+            raise StatementRefused("Comments that a server executes (`/*! … */`) are refused; remove them.")
+        if token.token_type is TokenType.AMP and previous and previous.text.upper() == "U" and dialect != "mysql":
+            raise StatementRefused("Unicode-escaped names and strings (`U&`) are refused; write them plainly.")
+        if token.token_type is TokenType.UNICODE_STRING:
+            raise StatementRefused("Unicode-escaped names and strings (`U&`) are refused; write them plainly.")
+
+
+def _check_written_functions(tree: exp.Query, allowed: frozenset[str]) -> None:
+    """Functions that sqlglot has no class for keep the name they were written with, quotes and all."""
+    for node in tree.find_all(exp.Anonymous, exp.AnonymousAggFunc):
+        name = node.this if isinstance(node.this, str) else node.this.name
+        if name.upper() not in allowed:
+            raise _not_allowed(name, allowed)
+
+
+def _check_called_names(sql: str, dialect: str, allowed: frozenset[str]) -> None:
+    """Whatever the tree was, no name outside the list may stand before a parenthesis in what will run."""
+    tokens = Dialect.get_or_raise(dialect).tokenize(sql)
+    bare = {t for t in tokens if t.token_type in _BARE_CALLS}
+    called = {t for t, after in zip(tokens, tokens[1:], strict=False) if after.token_type is TokenType.L_PAREN}
+    for token in bare | called:
+        word = token.text.upper()
+        if token.token_type in _NOT_NAMES or not (word[:1].isalpha() or word[:1] == "_"):
+            continue
+        if word not in allowed and word not in SYNTAX_WORDS:
+            raise _not_allowed(token.text, allowed)
+
+
+_NOT_NAMES = {TokenType.STRING, TokenType.NATIONAL_STRING, TokenType.RAW_STRING, TokenType.IDENTIFIER}
+_BARE_CALLS = {
+    TokenType.CURRENT_USER,
+    TokenType.CURRENT_ROLE,
+    TokenType.CURRENT_CATALOG,
+    TokenType.SESSION_USER,
+    TokenType.CURRENT_SCHEMA,
+}
+
+
+def _not_allowed(name: str, allowed: frozenset[str]) -> FunctionNotAllowed:
+    nearest = [match for match, _score, _index in process.extract(name.upper(), sorted(allowed), limit=5)]
+    return FunctionNotAllowed(name, nearest)
+
+
+def _first_line(error: BaseException) -> str:
+    return str(error).replace("\x1b[4m", "").replace("\x1b[0m", "").splitlines()[0][:200]

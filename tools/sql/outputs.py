@@ -1,0 +1,70 @@
+"""The columns a statement returns: their names, and the base column behind each."""
+
+import re
+
+from sqlglot import exp
+
+_UNNAMED = re.compile(r"_col_\d+$")
+_CALLED = re.compile(r"(\w+)\(")
+
+
+def first_select(tree: exp.Query) -> exp.Select | None:
+    """The SELECT that names the result's columns: the leftmost of a set operation."""
+    query: exp.Expression = tree
+    while isinstance(query, exp.SetOperation | exp.Subquery):
+        query = query.this
+    return query if isinstance(query, exp.Select) else None
+
+
+def written_aliases(tree: exp.Query) -> dict[str, str]:
+    """Each alias as its author spelled it, by its lower case."""
+    names: dict[str, str] = {}
+    for node in tree.find_all(exp.Alias, exp.Column):
+        names.setdefault(node.alias_or_name.lower(), node.alias_or_name)
+    return names
+
+
+def name_outputs(tree: exp.Query, aliases: dict[str, str], dialect: str) -> None:
+    """Give every column of the result a name of its own that a reader understands."""
+    select = first_select(tree)
+    if select is None:
+        return
+    renamed: dict[str, str] = {}
+    taken: set[str] = set()
+    for position, projection in enumerate(select.expressions, 1):
+        if isinstance(projection, exp.Alias):
+            name = _free(_name(projection, aliases, dialect) or f"column_{position}", taken)
+            renamed.setdefault(projection.alias, name)
+            projection.set("alias", exp.to_identifier(name, quoted=True))
+    _rename_references(tree, renamed)
+
+
+def _name(projection: exp.Alias, aliases: dict[str, str], dialect: str) -> str:
+    if not _UNNAMED.match(projection.alias):
+        column = projection.this
+        if isinstance(column, exp.Column) and column.name.lower() == projection.alias:
+            return aliases.get(projection.alias, column.name) if column.name.islower() else column.name
+        return aliases.get(projection.alias, projection.alias)
+    called = _CALLED.match(projection.this.sql(dialect))
+    column = projection.this.find(exp.Column)
+    return "_".join([called[1].lower() if called else "", column.name if column else ""]).strip("_")
+
+
+def _free(name: str, taken: set[str]) -> str:
+    free, number = name, 2
+    while free.lower() in taken:
+        free, number = f"{name}_{number}", number + 1
+    taken.add(free.lower())
+    return free
+
+
+def _rename_references(tree: exp.Query, renamed: dict[str, str]) -> None:
+    query: exp.Expression = tree
+    while isinstance(query, exp.Query):
+        for part in (query.args.get("order"), query.args.get("distinct")):
+            for column in part.find_all(exp.Column) if isinstance(part, exp.Expression) else ():
+                if not column.table and column.name in renamed:
+                    column.this.set("this", renamed[column.name])
+        if isinstance(query, exp.Select):
+            return
+        query = query.this

@@ -1,0 +1,190 @@
+"""Which parts of SQL a statement may be made of."""
+
+from sqlglot import exp
+
+from tools.sql.dialects import default_schema
+
+SYNTAX_WORDS = frozenset(
+    """
+    ALL AND ANY AS ASC BETWEEN BY CASE CUBE DESC DISTINCT ELSE ESCAPE EXCEPT EXISTS EXCLUDE FETCH FILTER FROM GROUP
+    HAVING IN INNER INTERSECT INTERVAL IS JOIN LATERAL LIKE ILIKE GLOB REGEXP SIMILAR TO LIMIT MATERIALIZED NOT NULL
+    OFFSET ON OR ORDER OVER PARTITION QUALIFY RANGE RECURSIVE ROLLUP ROWS GROUPS SELECT SETS SOME THEN UNION USING
+    VALUES WHEN WHERE WITH WITHIN XOR DIV MOD SEPARATOR TABLE END BETWEEN CROSS TIES
+    BIGINT BINARY BLOB BOOLEAN BIT CHAR CHARACTER DATE DATETIME DEC DECIMAL DOUBLE FLOAT INT INTEGER NCHAR NUMERIC NVARCHAR
+    REAL SIGNED SMALLINT TEXT TIME TIMESTAMP TIMESTAMPTZ TIMETZ TINYINT UNSIGNED VARBINARY VARCHAR BPCHAR UUID JSON JSONB
+    """.split()
+)
+"""Words that may stand before a parenthesis without calling anything."""
+
+
+def without_hints(tree: exp.Query, dialect: str) -> exp.Query:
+    """The tree without what changes no result: optimizer and index hints, `FROM dual`, the default schema's name."""
+    for select in tree.find_all(exp.Select):
+        select.set("hint", None)
+        select.set("operation_modifiers", None)
+        source = select.args.get("from_")
+        if dialect == "mysql" and source and source.this.name.lower() == "dual" and not select.args.get("joins"):
+            select.set("from_", None)
+    for table in tree.find_all(exp.Table):
+        table.set("hints", None)
+        table.set("indexed", None)
+        if table.db and table.db.lower() == default_schema(dialect):
+            table.set("db", None)
+    return tree
+
+
+def refused_syntax(tree: exp.Expression, dialect: str) -> str | None:
+    """Why the tree may not run, in words for its author; None when every node is of a known harmless kind."""
+    for node in tree.walk():
+        if reason := _refused(node, dialect):
+            return reason
+    return None
+
+
+def _refused(node: exp.Expression, dialect: str) -> str | None:
+    for kind, reason in _REASONS.items():
+        if isinstance(node, kind):
+            return reason
+    if isinstance(node, exp.DataType):
+        return None if node.this in _TYPES else f"Casts to `{node.sql(dialect)}` are refused; cast to a built-in type."
+    if isinstance(node, exp.In) and node.args.get("field") is not None:
+        return "Write `IN (…)` with parentheses around values or a SELECT."
+    if isinstance(node, exp.Star) and not _is_star_allowed(node):
+        return "`*` may stand only in the list of columns or in COUNT(*)."
+    if isinstance(node, exp.Table) and not isinstance(node.this, exp.Identifier):
+        return "Only the listed tables may stand in FROM; functions as tables are refused."
+    if not isinstance(node, _ALLOWED):
+        return f"`{_excerpt(node, dialect)}` is refused; use plain SELECT syntax."
+    return None
+
+
+def _is_star_allowed(star: exp.Star) -> bool:
+    holder = star.parent.parent if isinstance(star.parent, exp.Column) else star.parent
+    if isinstance(holder, exp.Count):
+        return not isinstance(star.parent, exp.Column)
+    return isinstance(holder, exp.Select)
+
+
+def _excerpt(node: exp.Expression, dialect: str) -> str:
+    return node.sql(dialect)[:60]
+
+
+_WRITES = "Only reading is possible: nothing may be changed, defined, locked or called."
+_REASONS: dict[type | tuple[type, ...], str] = {
+    (exp.Insert, exp.Update, exp.Delete, exp.Merge, exp.Command, exp.Into, exp.Lock, exp.Create, exp.Drop): _WRITES,
+    (exp.Parameter, exp.SessionParameter, exp.PropertyEQ): (
+        "Variables and settings of the server are refused; write `:name` placeholders for values."
+    ),
+    exp.Operator: "Operators named by schema are refused; write the operator itself.",
+    exp.Dot: "Schema-qualified functions and attributes of values are refused; use plain column and function names.",
+    exp.TableColumn: "A table's name may not stand for its row; name the columns.",
+    exp.ObjectIdentifier: "Casts to catalogue types (`reg…`) are refused.",
+}
+
+_ALLOWED = (
+    exp.Func,
+    # queries and their parts
+    exp.Select,
+    exp.SetOperation,
+    exp.Subquery,
+    exp.With,
+    exp.CTE,
+    exp.From,
+    exp.Join,
+    exp.Lateral,
+    exp.Where,
+    exp.Group,
+    exp.GroupingSets,
+    exp.Cube,
+    exp.Rollup,
+    exp.Having,
+    exp.Qualify,
+    exp.Order,
+    exp.Ordered,
+    exp.Limit,
+    exp.LimitOptions,
+    exp.Offset,
+    exp.Fetch,
+    exp.Distinct,
+    exp.Window,
+    exp.WindowSpec,
+    exp.WithinGroup,
+    exp.Filter,
+    exp.IgnoreNulls,
+    exp.RespectNulls,
+    exp.Values,
+    # names and values
+    exp.Table,
+    exp.TableAlias,
+    exp.Alias,
+    exp.Column,
+    exp.Identifier,
+    exp.Star,
+    exp.Literal,
+    exp.Null,
+    exp.Boolean,
+    exp.Placeholder,
+    exp.Paren,
+    exp.Tuple,
+    exp.Var,
+    exp.Interval,
+    exp.IntervalSpan,
+    exp.IntervalOp,
+    exp.HexString,
+    exp.BitString,
+    exp.RawString,
+    exp.DataTypeParam,
+    exp.Bracket,
+    exp.Slice,
+    # operators
+    exp.Not,
+    exp.Neg,
+    exp.BitwiseNot,
+    exp.Between,
+    exp.In,
+    exp.Any,
+    exp.All,
+    exp.Exists,
+    exp.Add,
+    exp.Sub,
+    exp.Mul,
+    exp.Div,
+    exp.IntDiv,
+    exp.Mod,
+    exp.DPipe,
+    exp.BitwiseAnd,
+    exp.BitwiseOr,
+    exp.BitwiseXor,
+    exp.BitwiseLeftShift,
+    exp.BitwiseRightShift,
+    exp.EQ,
+    exp.NEQ,
+    exp.NullSafeEQ,
+    exp.NullSafeNEQ,
+    exp.GT,
+    exp.GTE,
+    exp.LT,
+    exp.LTE,
+    exp.Is,
+    exp.Like,
+    exp.ILike,
+    exp.Glob,
+    exp.SimilarTo,
+    exp.Escape,
+    exp.Overlaps,
+    exp.AtTimeZone,
+    # paths into JSON
+    exp.JSONPath,
+    exp.JSONPathPart,
+    exp.JSONKeyValue,
+    exp.JSONValue,
+)
+
+_TYPES = {
+    exp.DataType.Type[name]
+    for name in """
+    ARRAY BIGDECIMAL BIGINT BINARY BIT BLOB BOOLEAN BPCHAR CHAR DATE DATETIME DECIMAL DOUBLE FLOAT INT INTERVAL JSON
+    JSONB MEDIUMINT NCHAR NVARCHAR SMALLINT TEXT TIME TIMETZ TIMESTAMP TIMESTAMPNTZ TIMESTAMPLTZ TIMESTAMPTZ TINYINT
+    UBIGINT UINT USMALLINT UTINYINT UUID VARBINARY VARCHAR YEAR INT128 LIST
+    """.split()
+}
