@@ -1,0 +1,118 @@
+"""One spelling for expressions that measure the same."""
+
+from collections.abc import Callable
+
+from sqlglot import exp
+
+from tools.sql.columns import counts_rows, node_text
+from tools.sql.expressions import count_of_rows
+from tools.sql.schema import Schema
+
+_NUMBERS = {
+    exp.DataType.Type.FLOAT, exp.DataType.Type.DOUBLE, exp.DataType.Type.DECIMAL, exp.DataType.Type.BIGDECIMAL,
+}  # fmt: skip
+
+
+def canonical_text(tree: exp.Expression, schema: Schema) -> str:
+    """One spelling for equal measures: lower-case functions, `count_distinct(x)`, sorted operands.
+
+    What does not change what is measured is left out: casts between numbers, `* 1.0`, `nullif(x, 0)`,
+    `coalesce(x, 0)`, rounding to two or more places.
+    """
+    return _rendered(canonical_tree(tree, schema))
+
+
+def canonical_tree(tree: exp.Expression, schema: Schema) -> exp.Expression:
+    """The tree behind `canonical_text`."""
+    root = exp.Paren(this=tree.copy())
+    for rule in _RULES:
+        root = exp.Paren(this=_bottom_up(root.this, lambda node, rule=rule: rule(node, schema)))
+    return root.this
+
+
+def _rendered(tree: exp.Expression) -> str:
+    def spell(node: exp.Expression) -> exp.Expression:
+        if isinstance(node, exp.Column) and node.table:
+            return exp.var(node_text(node))
+        if isinstance(node, exp.Count) and isinstance(node.this, exp.Distinct):
+            return exp.Anonymous(this="count_distinct", expressions=node.this.expressions)
+        return node
+
+    return tree.transform(spell).sql(normalize_functions="lower", comments=False)
+
+
+def _bottom_up(tree: exp.Expression, rule: Callable[[exp.Expression], exp.Expression]) -> exp.Expression:
+    for child in list(tree.iter_expressions()):
+        changed = _bottom_up(child, rule)
+        if changed is not child:
+            child.replace(changed)
+    return rule(tree)
+
+
+def _unwrapped(node: exp.Expression, _schema: Schema) -> exp.Expression:
+    if isinstance(node, exp.Paren):
+        return node.this
+    if isinstance(node, exp.Cast) and node.to.this in _NUMBERS:
+        return node.this
+    if isinstance(node, exp.Coalesce) and len(node.expressions) == 1 and _is_number(node.expressions[0], 0):
+        return node.this
+    if isinstance(node, exp.Nullif) and _is_number(node.expression, 0):
+        return node.this
+    if isinstance(node, exp.Round) and node.args.get("decimals") and int(node.args["decimals"].name or 0) >= 2:
+        return node.this
+    if isinstance(node, exp.Mul):
+        return next((b for a, b in _both_ways(node) if _is_number(a, 1)), node)
+    return node
+
+
+def _plainly_counted(node: exp.Expression, schema: Schema) -> exp.Expression:
+    if isinstance(node, exp.Div):
+        return exp.Div(this=node.this, expression=node.expression)
+    if not isinstance(node, exp.Count):
+        return node
+    inner = node.this
+    is_distinct = isinstance(inner, exp.Distinct) and len(inner.expressions) == 1
+    column = inner.expressions[0] if is_distinct else inner
+    if not isinstance(column, exp.Column) or not (table := schema.table(column.table)):
+        return node
+    found = table.column(column.name)
+    counts = found is not None and (table.primary_key == (found.name,) if is_distinct else counts_rows(table, found))
+    return count_of_rows(schema, table.name) if counts else exp.Count(this=inner)
+
+
+def _ordered(node: exp.Expression, _schema: Schema) -> exp.Expression:
+    if not isinstance(node, exp.Add | exp.Mul):
+        return node
+    kind = type(node)
+    operands = sorted(node.flatten(unnest=True), key=lambda operand: (operand.is_number, _rendered(operand)))
+    joined = operands[0].copy()
+    for operand in operands[1:]:
+        joined = kind(this=joined, expression=operand.copy())
+    return joined
+
+
+def _parenthesised(node: exp.Expression, _schema: Schema) -> exp.Expression:
+    if not isinstance(node, exp.Binary):
+        return node
+    for key in ("this", "expression"):
+        operand = node.args[key]
+        associates = type(operand) is type(node) and isinstance(node, exp.Add | exp.Mul)
+        if isinstance(operand, exp.Binary) and not associates:
+            node.set(key, exp.Paren(this=operand))
+    return node
+
+
+def _both_ways(node: exp.Binary) -> tuple[tuple[exp.Expression, exp.Expression], ...]:
+    return (node.this, node.expression), (node.expression, node.this)
+
+
+def _is_number(node: exp.Expression, value: int) -> bool:
+    return node.is_number and float(node.name) == value
+
+
+_RULES: tuple[Callable[[exp.Expression, Schema], exp.Expression], ...] = (
+    _unwrapped,
+    _plainly_counted,
+    _ordered,
+    _parenthesised,
+)

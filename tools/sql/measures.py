@@ -1,0 +1,74 @@
+"""A measure: what a metric's name, or an aggregate written out, stands for."""
+
+from dataclasses import dataclass, field
+
+from sqlglot import exp
+
+from tools.sql.canonical import canonical_text
+from tools.sql.expressions import column_texts, parse_expression, tables_in
+from tools.sql.naming import words_in
+from tools.sql.schema import Schema
+from tools.sql.specs import MetricSpec
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One aggregate expression over bound columns, with the conditions that always apply to it."""
+
+    name: str
+    """The metric's name, or the canonical expression when it has none."""
+    text: str
+    """The canonical expression."""
+    tree: exp.Expression = field(compare=False)
+    filters: tuple[exp.Expression, ...] = field(default=(), compare=False)
+    filter_texts: frozenset[str] = frozenset()
+    unit: str | None = None
+    time: str | None = None
+    metric: MetricSpec | None = None
+
+    @property
+    def alias(self) -> str:
+        """A readable name for the result's column: the metric's, or such as `sum_total`."""
+        if self.metric:
+            return self.name
+        calls = words_in(self.text.split("(")[0])
+        columns = [words_in(text.rpartition(".")[2]) for text in column_texts(self.tree)]
+        is_row_count = self.text.startswith("count(") and len(columns) == 1
+        inner = words_in(tables_in(self.tree)[0]) if is_row_count else tuple(w for c in columns[:2] for w in c)
+        return "_".join((*calls, *inner))
+
+    @property
+    def is_row_count(self) -> bool:
+        """True for the plain count of one table's rows."""
+        return isinstance(self.tree, exp.Count) and isinstance(self.tree.this, exp.Column)
+
+
+def metric_measure(name: str, spec: MetricSpec, schema: Schema) -> Measure:
+    """A metric of the domain file. Raises ToolError where it does not fit the schema."""
+    tree = parse_expression(spec.expression, schema)
+    conditions = tuple(conjunct for text in spec.filters for conjunct in _conjuncts(parse_expression(text, schema)))
+    return Measure(
+        name=name,
+        text=canonical_text(tree, schema),
+        tree=tree,
+        filters=conditions,
+        filter_texts=frozenset(canonical_text(condition, schema) for condition in conditions),
+        unit=spec.unit,
+        time=spec.time,
+        metric=spec,
+    )
+
+
+def plain_measure(tree: exp.Expression, schema: Schema) -> Measure:
+    """A measure that has no name."""
+    text = canonical_text(tree, schema)
+    return Measure(name=text, text=text, tree=tree)
+
+
+def _conjuncts(tree: exp.Expression) -> list[exp.Expression]:
+    tree = tree.unnest()
+    return (
+        [part for side in (tree.this, tree.expression) for part in _conjuncts(side)]
+        if isinstance(tree, exp.And)
+        else [tree]
+    )
