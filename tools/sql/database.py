@@ -1,0 +1,248 @@
+"""The only door to the databases that are asked."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import URL, Connection, CursorResult, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+from sqlglot import exp
+
+from tools.asker import Asker
+from tools.deadline import Deadline
+from tools.evidence import EvidenceColumn
+from tools.sql.connecting import address, missing_driver, why_unusable
+from tools.sql.dialects import dialect_of, render_for_driver
+from tools.sql.errors import AccountCanWrite, SourceUnreachable, StatementTimeout
+from tools.sql.failures import why_failed
+from tools.sql.outputs import Declared
+from tools.sql.resolve import BASE_TABLE
+from tools.sql.sessions import session_for
+from tools.sql.specs import DatabaseSpec, PolicySpec
+from tools.sql.values import cell, kind_of_values, parameter, size, typed_column
+from tools.terms import Scalar
+
+_COUNT_SECONDS = 5.0
+_BATCH = 100
+
+
+@dataclass(frozen=True)
+class FetchedRows:
+    """What a statement returned, up to the limits."""
+
+    columns: tuple[EvidenceColumn, ...]
+    rows: tuple[tuple[Scalar, ...], ...]
+    row_count: int
+    """Of the whole result; a lower bound when not exact."""
+    row_count_is_exact: bool
+    truncated: bool
+    cut_cells: int = 0
+    """How many cells were longer than the limit and are shortened."""
+
+
+class Database:
+    """Reads one database for one asker. Thread-safe: each statement has a connection of its own."""
+
+    def __init__(self, name: str, spec: DatabaseSpec, url: str, asker: Asker) -> None:
+        """Open the database at `url`, which is resolved already.
+
+        Raises SourceUnreachable, WrongPassword, MissingDatabase, MissingDriver, or AccountCanWrite when `spec` requires
+        a read-only account.
+        """
+        self.name = name
+        self.spec = spec
+        self.asker = asker
+        self._url = _parsed(url)
+        self.dialect = dialect_of(self._url)
+        """sqlglot's name for its SQL."""
+        self._session = session_for(self._url)
+        try:
+            self._engine = self._session.engine(self._url)
+        except (NoSuchModuleError, ModuleNotFoundError) as cause:
+            raise missing_driver(self._url) from cause
+        self._check_account()
+
+    def fetch(
+        self,
+        statement: exp.Query,
+        parameters: Mapping[str, Scalar],
+        limits: PolicySpec,
+        deadline: Deadline,
+        declared: Sequence[Declared | None] = (),
+    ) -> FetchedRows:
+        """Run a checked statement; raises StatementTimeout, StatementFailed, UnknownColumn, UnknownTable.
+
+        `declared` tells what stands behind each result column, for databases whose values carry no type.
+        """
+        limited = _limited(statement, limits.max_rows + 1)
+        with self._running(limits.statement_seconds, deadline, limits) as connection:
+            result = self._execute(connection, limited, parameters)
+            names = list(result.keys())
+            rows, is_cut, cut_cells = _read(result, limits)
+            result.close()
+        count, is_exact = len(rows), True
+        if is_cut:
+            count, is_exact = self._count(statement, parameters, limits, deadline, at_least=len(rows) + 1)
+        rows, columns = _typed(rows, names, declared if self.dialect == "sqlite" else ())
+        return FetchedRows(columns, rows, count, is_exact, is_cut, cut_cells)
+
+    def count(self, statement: exp.Query, parameters: Mapping[str, Scalar], deadline: Deadline, seconds: float) -> int:
+        """How many rows a checked statement returns; raises StatementTimeout after `seconds`."""
+        counted = exp.select(exp.alias_(exp.Count(this=exp.Star()), "n")).from_(_counted(statement))
+        with self._running(seconds, deadline, PolicySpec()) as connection:
+            return int(self._execute(connection, counted, parameters).scalar_one())
+
+    @contextmanager
+    def connection(self, deadline: Deadline, seconds: float) -> Iterator[Connection]:
+        """A read-only connection for introspection, cancelled after `seconds`."""
+        with self._connected() as connection:
+            with deadline.watching(self._session.stopper(connection), seconds):
+                yield connection
+            connection.rollback()
+
+    def close(self) -> None:
+        """Give back every connection."""
+        self._engine.dispose()
+
+    @contextmanager
+    def _running(self, seconds: float, deadline: Deadline, limits: PolicySpec) -> Iterator[Connection]:
+        allowed = deadline.within(seconds)
+        with self._connected() as connection:
+            stop = self._session.stopper(connection)
+            self._session.begin(connection, allowed, self._search_path(limits))
+            stopped = _Stopped(stop)
+            try:
+                with deadline.watching(stopped, allowed):
+                    yield connection
+            except SQLAlchemyError as cause:
+                connection.invalidate()
+                deadline.check()
+                if stopped.happened:
+                    raise StatementTimeout(
+                        f"The statement was cancelled after {allowed:.0f} s. Ask for fewer rows: filter, aggregate, or "
+                        "join fewer tables."
+                    ) from cause
+                raise why_failed(cause) from cause
+
+    @contextmanager
+    def _connected(self) -> Iterator[Connection]:
+        try:
+            connection = self._engine.connect()
+        except DBAPIError as cause:
+            raise why_unusable(cause, self._url) from cause
+        with connection:
+            yield connection
+
+    def _execute(
+        self, connection: Connection, tree: exp.Query, parameters: Mapping[str, Scalar]
+    ) -> CursorResult[Any]:
+        used = {p.name for p in tree.find_all(exp.Placeholder)}
+        bound = {name: parameter(value, self.dialect) for name, value in parameters.items() if name in used}
+        located = self._located(tree)
+        sql = render_for_driver(located, self.dialect, connection.dialect.paramstyle)
+        return connection.execution_options(stream_results=True).exec_driver_sql(sql, bound or None)
+
+    def _located(self, tree: exp.Query) -> exp.Query:
+        """Base tables with their schema, where functions are not looked up in it."""
+        if self.dialect != "postgres":
+            return tree
+        located = tree.copy()
+        for table in located.find_all(exp.Table):
+            if table.meta.get(BASE_TABLE):
+                table.set("db", exp.to_identifier(self._schema, quoted=True))
+        return located
+
+    def _search_path(self, limits: PolicySpec) -> tuple[str, ...]:
+        return (self._schema,) if limits.allow_functions and self._schema else ()
+
+    def _count(
+        self,
+        statement: exp.Query,
+        parameters: Mapping[str, Scalar],
+        limits: PolicySpec,
+        deadline: Deadline,
+        at_least: int,
+    ) -> tuple[int, bool]:
+        try:
+            return self.count(statement, parameters, deadline, min(_COUNT_SECONDS, limits.statement_seconds)), True
+        except StatementTimeout:
+            return at_least, False
+
+    def _check_account(self) -> None:
+        with self._connected() as connection:
+            try:
+                connection.exec_driver_sql("SELECT 1")
+                self._schema = getattr(connection.dialect, "default_schema_name", None) or ""
+                can = self._session.writable(connection) if self.spec.require_read_only else None
+            except DBAPIError as cause:
+                raise why_unusable(cause, self._url) from cause
+        if can:
+            self.close()
+            raise AccountCanWrite(
+                f"The account for {address(self._url)} can change {can}, and `require_read_only` is set. Use an account "
+                "that has only SELECT."
+            )
+
+
+class _Stopped:
+    """Calls a stop function and remembers it."""
+
+    def __init__(self, stop: Any) -> None:
+        self._stop = stop
+        self.happened = False
+
+    def __call__(self) -> None:
+        self.happened = True
+        self._stop()
+
+
+def _parsed(url: str) -> URL:
+    try:
+        return make_url(url)
+    except ArgumentError as cause:
+        raise SourceUnreachable("The database address is not of the form `dialect://user@host/name`.") from cause
+
+
+def _limited(statement: exp.Query, rows: int) -> exp.Query:
+    """The statement with a LIMIT no greater than what will be read, so that no server computes more."""
+    limit = statement.args.get("limit")
+    written = limit.expression if isinstance(limit, exp.Limit) else None
+    if limit is None or (isinstance(written, exp.Literal) and written.is_int and int(written.name) > rows):
+        return statement.copy().limit(rows, copy=False)
+    return statement
+
+
+def _counted(statement: exp.Query) -> exp.Subquery:
+    inner = statement.copy()
+    if not inner.args.get("limit"):
+        inner.set("order", None)
+    return inner.subquery("counted")
+
+
+def _read(result: CursorResult[Any], limits: PolicySpec) -> tuple[list[tuple[Scalar, ...]], bool, int]:
+    rows: list[tuple[Scalar, ...]] = []
+    used = cut = 0
+    while batch := result.fetchmany(_BATCH):
+        for row in batch:
+            cells = [cell(value, limits.max_cell_bytes) for value in row]
+            used += sum(size(value) for value, _was_cut in cells)
+            if len(rows) >= limits.max_rows or (used > limits.max_bytes and rows):
+                return rows, True, cut
+            cut += sum(was_cut for _value, was_cut in cells)
+            rows.append(tuple(value for value, _was_cut in cells))
+    return rows, False, cut
+
+
+def _typed(
+    rows: list[tuple[Scalar, ...]], names: list[str], declared: Sequence[Declared | None]
+) -> tuple[tuple[tuple[Scalar, ...], ...], tuple[EvidenceColumn, ...]]:
+    values = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in names]
+    for position, behind in enumerate(declared[: len(values)]):
+        if behind:
+            values[position] = typed_column(values[position], behind.kind, behind.scale)
+    columns = tuple(
+        EvidenceColumn.model_validate({"name": name, "type": kind_of_values(column)})
+        for name, column in zip(names, values, strict=True)
+    )
+    return tuple(zip(*values, strict=True)), columns

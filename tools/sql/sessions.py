@@ -1,0 +1,245 @@
+"""What each kind of database needs to be read and nothing else: opening, read-only sessions, cancelling."""
+
+import os
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol
+from urllib.parse import quote
+
+from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, text
+
+from tools.sql.errors import MissingDatabase
+
+CONNECT_SECONDS = 10
+_CELL_LIMIT = 50_000_000
+"""Bytes that one value inside SQLite may take, so that no expression fills the memory."""
+
+
+class Session(Protocol):
+    """How one kind of database is opened, kept read-only and interrupted."""
+
+    def engine(self, url: URL) -> Engine:
+        """An engine whose connections can only read; raises MissingDatabase for a file that is not there."""
+
+    def begin(self, connection: Connection, seconds: float, search_path: tuple[str, ...]) -> None:
+        """Make the coming statement read-only, and end it on the server as well after some seconds."""
+
+    def stopper(self, connection: Connection) -> Callable[[], None]:
+        """A function for another thread that cancels what the connection is running."""
+
+    def writable(self, connection: Connection) -> str | None:
+        """What the account could change, in words; None when it can only read."""
+
+
+def session_for(url: URL) -> Session:
+    """The session for an address; databases not known here get one without server-side cancelling."""
+    return _SESSIONS.get(url.get_backend_name(), OtherSession)()
+
+
+class SqliteSession:
+    """SQLite: opened read-only by URI, with an authorizer that allows reading only."""
+
+    def engine(self, url: URL) -> Engine:
+        path = _existing_file(url)
+        address = f"file:{quote(str(path))}?mode=ro"
+        engine = create_engine(
+            "sqlite://",
+            creator=lambda: sqlite3.connect(address, uri=True, check_same_thread=False, timeout=CONNECT_SECONDS),
+            poolclass=NullPool,
+        )
+        event.listen(engine, "connect", _restrict_sqlite)
+        return engine
+
+    def begin(self, connection: Connection, seconds: float, search_path: tuple[str, ...]) -> None:
+        _driver(connection).set_authorizer(_authorize_statement)
+
+    def stopper(self, connection: Connection) -> Callable[[], None]:
+        return _driver(connection).interrupt
+
+    def writable(self, connection: Connection) -> str | None:
+        return None
+
+
+class MysqlSession:
+    """MySQL and MariaDB: a read-only transaction, cancelled by KILL QUERY from a second connection."""
+
+    def engine(self, url: URL) -> Engine:
+        self._url = url
+        return create_engine(
+            url, pool_pre_ping=True, pool_size=4, connect_args={"connect_timeout": CONNECT_SECONDS}
+        )
+
+    def begin(self, connection: Connection, seconds: float, search_path: tuple[str, ...]) -> None:
+        connection.exec_driver_sql(f"SET SESSION sql_mode = '{self._sql_mode(connection)}'")
+        connection.exec_driver_sql("SET SESSION TRANSACTION READ ONLY")
+        if getattr(connection.dialect, "is_mariadb", False):
+            connection.exec_driver_sql(f"SET SESSION max_statement_time = {seconds + 1:.3f}")
+        else:
+            connection.exec_driver_sql(f"SET SESSION max_execution_time = {int(seconds * 1000) + 1000}")
+        connection.rollback()
+        connection.exec_driver_sql("START TRANSACTION READ ONLY")
+
+    def stopper(self, connection: Connection) -> Callable[[], None]:
+        number = int(connection.exec_driver_sql("SELECT CONNECTION_ID()").scalar_one())
+
+        def kill() -> None:
+            killer = create_engine(self._url, poolclass=NullPool)
+            with killer.connect() as second:
+                second.exec_driver_sql(f"KILL QUERY {number}")
+
+        return kill
+
+    def writable(self, connection: Connection) -> str | None:
+        for (grant,) in connection.exec_driver_sql("SHOW GRANTS"):
+            privileges = grant.removeprefix("GRANT ").partition(" ON ")[0] if " ON " in grant else ""
+            names = {p.partition("(")[0].strip().upper() for p in privileges.split(",")}
+            if found := names & _MYSQL_WRITES:
+                return ", ".join(sorted(found))
+        return None
+
+    @staticmethod
+    def _sql_mode(connection: Connection) -> str:
+        """The server's mode without what would make it read quotes and operators otherwise than the guard did."""
+        modes = str(connection.exec_driver_sql("SELECT @@sql_mode").scalar_one()).split(",")
+        return ",".join(m for m in modes if m.isidentifier() and m not in _MYSQL_OTHER_READINGS)
+
+
+class PostgresSession:
+    """PostgreSQL: a read-only transaction that looks functions and operators up in `pg_catalog` only."""
+
+    def engine(self, url: URL) -> Engine:
+        return create_engine(
+            url, pool_pre_ping=True, pool_size=4, connect_args={"connect_timeout": CONNECT_SECONDS}
+        ).execution_options(postgresql_readonly=True)
+
+    def begin(self, connection: Connection, seconds: float, search_path: tuple[str, ...]) -> None:
+        connection.exec_driver_sql("SET TRANSACTION READ ONLY")
+        connection.exec_driver_sql(f"SET LOCAL statement_timeout = {int(seconds * 1000) + 1000}")
+        connection.exec_driver_sql("SET LOCAL standard_conforming_strings = on")
+        path = text("SELECT pg_catalog.set_config('search_path', :path, true)")
+        connection.execute(path, {"path": ",".join(_quoted(name) for name in ("pg_catalog", *search_path))})
+
+    def stopper(self, connection: Connection) -> Callable[[], None]:
+        return _driver(connection).cancel
+
+    def writable(self, connection: Connection) -> str | None:
+        for words, question in _POSTGRES_WRITES.items():
+            if connection.exec_driver_sql(question).scalar():
+                return words
+        return None
+
+
+class DuckdbSession:
+    """DuckDB: the file opened read-only, without access to other files or the network."""
+
+    def engine(self, url: URL) -> Engine:
+        _existing_file(url)
+        engine = create_engine(url, poolclass=NullPool, connect_args={"read_only": True, "config": _DUCKDB_CONFIG})
+        return engine
+
+    def begin(self, connection: Connection, seconds: float, search_path: tuple[str, ...]) -> None:
+        return None
+
+    def stopper(self, connection: Connection) -> Callable[[], None]:
+        return _driver(connection).interrupt
+
+    def writable(self, connection: Connection) -> str | None:
+        return None
+
+
+class OtherSession:
+    """Any other SQLAlchemy dialect. Not tested here: cancelling closes the connection, and the rights of the account
+    are all that keeps it from writing, so it must be an account that can only read."""
+
+    def engine(self, url: URL) -> Engine:
+        return create_engine(url, pool_pre_ping=True)
+
+    def begin(self, connection: Connection, seconds: float, search_path: tuple[str, ...]) -> None:
+        return None
+
+    def stopper(self, connection: Connection) -> Callable[[], None]:
+        return connection.invalidate
+
+    def writable(self, connection: Connection) -> str | None:
+        return "unknown rights: this kind of database does not tell them here"
+
+
+_SESSIONS: dict[str, type[Session]] = {
+    "sqlite": SqliteSession,
+    "mysql": MysqlSession,
+    "mariadb": MysqlSession,
+    "postgresql": PostgresSession,
+    "duckdb": DuckdbSession,
+}
+
+_MYSQL_OTHER_READINGS = {
+    "ANSI", "ANSI_QUOTES", "DB2", "MAXDB", "MSSQL", "ORACLE", "POSTGRESQL",
+    "HIGH_NOT_PRECEDENCE", "IGNORE_SPACE", "NO_BACKSLASH_ESCAPES", "PIPES_AS_CONCAT",
+}  # fmt: skip
+_MYSQL_WRITES = {
+    "ALL PRIVILEGES", "INSERT", "UPDATE", "DELETE", "CREATE", "DROP", "ALTER", "INDEX", "TRIGGER", "EVENT", "EXECUTE",
+    "CREATE VIEW", "CREATE ROUTINE", "ALTER ROUTINE", "CREATE TEMPORARY TABLES", "CREATE USER", "FILE", "SUPER",
+    "DELETE HISTORY", "REFERENCES",
+}  # fmt: skip
+_POSTGRES_WRITES = {
+    "everything, as a superuser": "SELECT rolsuper FROM pg_catalog.pg_roles WHERE rolname = current_user",
+    "rows of its tables": """
+        SELECT bool_or(has_table_privilege(c.oid, 'INSERT, UPDATE, DELETE, TRUNCATE'))
+        FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+        WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname NOT IN ('pg_catalog', 'information_schema')""",
+    "its schema": "SELECT has_schema_privilege(current_schema(), 'CREATE')",
+}
+_DUCKDB_CONFIG = {"enable_external_access": "false", "autoload_known_extensions": "false", "lock_configuration": "true"}
+
+
+def _existing_file(url: URL) -> Path:
+    path = url.database or ""
+    if path in ("", ":memory:") or path.startswith("file:"):
+        raise MissingDatabase("Give the path of a database file, as in `sqlite:///path/to/shop.db`.")
+    if not Path(path).is_file():
+        raise MissingDatabase(f"There is no database file `{path}`. Check the path in `url` or `url_env`.")
+    if not os.access(path, os.R_OK):
+        raise MissingDatabase(f"The database file `{path}` may not be read by this account.")
+    return Path(path).resolve()
+
+
+def _driver(connection: Connection) -> Any:
+    return connection.connection.driver_connection
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _restrict_sqlite(connection: sqlite3.Connection, _record: object) -> None:
+    connection.execute("PRAGMA query_only = ON")
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _CELL_LIMIT)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+    connection.set_authorizer(_authorize_introspection)
+
+
+def _authorize_introspection(action: int, first: str | None, second: str | None, *_where: str | None) -> int:
+    if action == sqlite3.SQLITE_PRAGMA:
+        return sqlite3.SQLITE_OK if (first or "").lower() in _SQLITE_PRAGMAS else sqlite3.SQLITE_DENY
+    return _authorize_reading(action, first, second)
+
+
+def _authorize_statement(action: int, first: str | None, second: str | None, *_where: str | None) -> int:
+    if action == sqlite3.SQLITE_READ and (first or "").lower().startswith("sqlite_"):
+        return sqlite3.SQLITE_DENY
+    return _authorize_reading(action, first, second)
+
+
+def _authorize_reading(action: int, _first: str | None, second: str | None) -> int:
+    if action == sqlite3.SQLITE_FUNCTION and (second or "").lower() in ("load_extension", "fts3_tokenizer"):
+        return sqlite3.SQLITE_DENY
+    return sqlite3.SQLITE_OK if action in _SQLITE_READS else sqlite3.SQLITE_DENY
+
+
+_SQLITE_READS = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
+_SQLITE_PRAGMAS = {
+    "table_info", "table_xinfo", "table_list", "foreign_key_list", "index_list", "index_info", "index_xinfo",
+    "database_list",
+}  # fmt: skip
