@@ -1,0 +1,94 @@
+"""Which documents are older editions of others, and which passages say the same twice."""
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
+
+from tools.documents.fusion import Candidate
+from tools.documents.index import DocumentCard
+from tools.frozen import Frozen
+
+_VERSION_WORDS = re.compile(r"\(?\bv(?:ersion)?[ ._-]*\d+(?:\.\d+)*\b\)?", re.IGNORECASE)
+_NUMBER = re.compile(r"\bv(?:ersion)?[ ._-]*(\d+(?:\.\d+)*)\b", re.IGNORECASE)
+
+
+class Editions(Frozen):
+    """For each superseded document the one that stands in its place now, and the same the other way round."""
+
+    newer: dict[str, str] = {}
+
+    def older(self, document: str) -> tuple[str, ...]:
+        """The documents that `document` stands in place of, ordered by id."""
+        return tuple(sorted(old for old, new in self.newer.items() if new == document))
+
+
+def find_editions(cards: Sequence[DocumentCard]) -> Editions:
+    """Read from the documents' own statements which is superseded, following chains to the newest.
+
+    A document is superseded when another names it (path, file name, title, or "version 1" of the same title), or
+    when one of the same title states a higher version.
+    """
+    newer = _by_version(cards)
+    for card in cards:
+        for named in card.supersedes:
+            newer |= {old.id: card.id for old in cards if old.id != card.id and _is_named(old, named, card)}
+    return Editions(newer={old: _newest(old, newer) for old in newer})
+
+
+def drop_superseded(candidates: Sequence[Candidate], editions: Editions) -> list[Candidate]:
+    """Candidates without passages of superseded documents whose newer edition is among them too."""
+    present = {candidate.passage.document for candidate in candidates}
+    return [c for c in candidates if editions.newer.get(c.passage.document) not in present]
+
+
+def drop_repeated(candidates: Sequence[Candidate]) -> tuple[list[Candidate], dict[str, list[str]]]:
+    """Candidates without those that say the same as a better one, and for each kept id the ids it stands for."""
+    kept: dict[str, Candidate] = {}
+    repeated: dict[str, list[str]] = {}
+    for candidate in candidates:
+        first = kept.setdefault(_plain(candidate.passage.text), candidate)
+        if first is not candidate:
+            repeated.setdefault(first.passage.id, []).append(candidate.passage.id)
+    return list(kept.values()), repeated
+
+
+def _by_version(cards: Sequence[DocumentCard]) -> dict[str, str]:
+    by_title: dict[str, list[DocumentCard]] = {}
+    for card in cards:
+        if card.version and _order(card.version):
+            by_title.setdefault(_title(card.title), []).append(card)
+    newer: dict[str, str] = {}
+    for same in by_title.values():
+        same.sort(key=lambda card: (_order(card.version), card.date or "", card.id))
+        last = same[-1]
+        newer |= {card.id: last.id for card in same if _order(card.version) < _order(last.version)}
+    return newer
+
+
+def _is_named(old: DocumentCard, named: str, by: DocumentCard) -> bool:
+    names = {old.id.casefold(), PurePosixPath(old.id).name.casefold(), PurePosixPath(old.id).stem.casefold()}
+    plain = named.strip(" \"'“”‘’").casefold()
+    if plain in names or plain == old.title.casefold():
+        return True
+    number = _NUMBER.search(named)
+    return bool(number and old.version == number.group(1) and _title(old.title) == _title(by.title))
+
+
+def _newest(document: str, newer: Mapping[str, str]) -> str:
+    seen = {document}
+    while document in newer and newer[document] not in seen:
+        document = newer[document]
+        seen.add(document)
+    return document
+
+
+def _order(version: str | None) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d+", version or ""))
+
+
+def _title(title: str) -> str:
+    return _plain(_VERSION_WORDS.sub("", title))
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.casefold()))

@@ -1,0 +1,165 @@
+"""The door to a document index: what any implementation can do."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from typing import Protocol
+
+from tools.asker import Asker
+from tools.deadline import Deadline
+from tools.documents.embedding import Vector
+from tools.documents.passages import Passage
+from tools.errors import ToolError
+from tools.frozen import Frozen
+
+FORMAT = 1
+"""Raised whenever passages are cut, analysed or stored differently."""
+EVERYONE = "*"
+"""The access tag of a document that names no group; a group of that name grants nothing more."""
+
+
+class IndexUnusable(Exception):
+    """An index cannot be opened or written; the message is for a person."""
+
+
+class IndexMismatch(IndexUnusable):
+    """An index was made in another format or with another embedding model, and must be rebuilt."""
+
+
+class SearchFailed(ToolError):
+    """The index did not answer a search."""
+
+
+class Manifest(Frozen):
+    """How an index was made; a search with anything else would compare what cannot be compared."""
+
+    format: int = FORMAT
+    model: str = "none"
+    dimensions: int = 0
+
+
+class Filters(Frozen):
+    """Which passages a search may return. Applied inside both searches, before their limits.
+
+    `since` and `until` are inclusive and leave out passages without a date. None in `access` means no check at all;
+    otherwise only documents open to everyone, or to one of these tags.
+    """
+
+    access: tuple[str, ...] | None = ()
+    document_types: tuple[str, ...] = ()
+    documents: tuple[str, ...] = ()
+    since: date | None = None
+    until: date | None = None
+
+
+class Hit(Frozen):
+    """A passage and its score in one search: BM25, or the cosine of its vector with the question's."""
+
+    passage: Passage
+    score: float
+
+
+class DocumentCard(Frozen):
+    """What the index knows of a document without its text."""
+
+    id: str
+    title: str
+    type: str = ""
+    date: str | None = None
+    version: str | None = None
+    supersedes: tuple[str, ...] = ()
+    access: tuple[str, ...] = ()
+    digest: str = ""
+    is_embedded: bool = False
+
+
+class PassageIndex(Protocol):
+    """Passages on disk or on a server, searchable by words and by vector.
+
+    Searches raise SearchFailed, or DeadlinePassed when the deadline ends them. Equal scores are ordered by passage id.
+    Additions and removals are seen by searches after `refresh`.
+    """
+
+    @property
+    def manifest(self) -> Manifest:
+        """How this index was made."""
+        ...
+
+    def add(self, passages: Sequence[Passage], vectors: Sequence[Vector] | None) -> None:
+        """Add passages, with a vector for each or with none at all."""
+        ...
+
+    def remove(self, documents: Iterable[str]) -> None:
+        """Remove all passages of these documents."""
+        ...
+
+    def refresh(self) -> None:
+        """Make all changes searchable."""
+        ...
+
+    def documents(self) -> Sequence[DocumentCard]:
+        """One card for each document, ordered by id."""
+        ...
+
+    def passages_of(self, document: str) -> Sequence[Passage]:
+        """A document's passages in reading order; empty when there is no such document."""
+        ...
+
+    def vectors_of(self, document: str) -> Mapping[str, Vector]:
+        """The vectors of a document's passages by their search text."""
+        ...
+
+    def lexical(self, query: str, filters: Filters, limit: int, deadline: Deadline) -> list[Hit]:
+        """The passages that share words with a query, best BM25 first."""
+        ...
+
+    def nearest(self, vector: Vector, filters: Filters, limit: int, deadline: Deadline) -> list[Hit]:
+        """The passages whose vectors are nearest, highest cosine first."""
+        ...
+
+    def count(self) -> int:
+        """The number of passages."""
+        ...
+
+    def close(self) -> None:
+        """Let go of files and connections."""
+        ...
+
+
+def access_of(asker: Asker) -> tuple[str, ...]:
+    """The access tags an asker holds: the groups, and `user:<id>`."""
+    return (*(group for group in asker.groups if group != EVERYONE), f"user:{asker.id}")
+
+
+def may_read(access: Sequence[str], held: Sequence[str] | None) -> bool:
+    """Whether the holder of access tags may read a document with these; None holds all."""
+    return held is None or not access or bool(set(access) & set(held))
+
+
+def check_manifest(found: Manifest, wanted: Manifest, where: str) -> None:
+    """Raise IndexMismatch unless an index was made as it will be searched.
+
+    Lexical search works on every index of the same format.
+    """
+    if found.format != wanted.format:
+        raise IndexMismatch(
+            f"{where} has format {found.format}, not {wanted.format} as needed here: rebuild the index."
+        )
+    if wanted.dimensions and (found.model, found.dimensions) != (wanted.model, wanted.dimensions):
+        raise IndexMismatch(
+            f"{where} was made with the model `{found.model}`, but `{wanted.model}` is configured: rebuild the index."
+        )
+
+
+_LANGUAGE_FIELDS = {
+    "en": "english", "de": "german", "fr": "french", "es": "spanish", "it": "italian", "pt": "portuguese",
+    "nl": "dutch", "zh": "cjk", "ja": "cjk", "ko": "cjk",
+}  # fmt: skip
+OTHER_FIELD = "other"
+FIELDS = (*dict.fromkeys(_LANGUAGE_FIELDS.values()), OTHER_FIELD)
+"""The fields by analysis: stemming for seven languages, bigrams for Chinese, Japanese and Korean, or plain words."""
+
+
+def field_of(language: str) -> str:
+    """The field a passage's text is indexed in, by its language."""
+    return _LANGUAGE_FIELDS.get(re.split(r"[-_]", language.lower())[0], OTHER_FIELD)

@@ -1,0 +1,110 @@
+"""Instructions in a document that are addressed to the model reading it, found by their phrasing."""
+
+import base64
+import binascii
+import re
+import unicodedata
+
+_KEPT = r"\b(?:previous|prior|earlier|above|preceding|foregoing|existing|original|initial|system|your)\b"
+_ORDERS = r"\b(?:instructions?|prompts?|rules?|guidelines?|context|directions?|messages?|tasks?|request)"
+_READER = r"\b(?:(?:ai|llm|language) ?(?:assistants?|models?|agents?|systems?)|chatbots?|llms?|assistant)\b"
+_DUTY = r"\b(?:must|should|shall|(?:is|are) (?:required|instructed|asked|to)|please|ignore|do not|never|always)\b"
+_ANSWER = r"(?:final |next )?(?:answers?|responses?|reply|replies|outputs?)\b"
+_SAY = r"\b(?:reply|respond|answer|output|print|say|write|confirm)\w*\b"
+_CHANGE = (
+    r"\b(?:in|into|to|of|end|begin|start|modify|change|encode|format|rewrite|write|provide|present|give|make|turn"
+    r"|convert|use|add|insert|include|shuffle|translate)\b"
+)
+_CONFIDENTIAL = (
+    r"\b(?:system prompt|api[ _-]?keys?|passwords?|credentials|access tokens?|secrets?|conversation history"
+    r"|hidden instructions)\b"
+)
+_FAMILIES = {
+    "overrides earlier instructions": (
+        rf"\b(?:ignore|disregard|forget|override|bypass|do not follow)\b[^.\n]{{0,40}}{_KEPT}[^.\n]{{0,20}}{_ORDERS}",
+        r"\b(?:ignore|disregard|forget)\b[^.\n]{0,40}\b(?:the above|everything (?:above|before))\b",
+        r"\b(?:ignore|disregard|forget)\b[^.\n]{0,20}\b(?:summari[sz]ation|user'?s?) (?:request|task|question)",
+    ),
+    "sets a new task": (
+        r"\b(?:prior|previous|original|current) task (?:is|was|has been) (?:cancell?ed|complete|over|void)",
+        r"\bnew (?:task|instructions?|directive|system prompt)\s*:",
+        r"\byour (?:new|real|actual|true) (?:task|goal|instructions?|purpose)\b",
+    ),
+    "imitates the conversation's mark-up": (
+        r"<\|[a-z_]+\|>|\[/?INST\]|<</?SYS>>|\[(?:system|assistant|developer)\]",
+        r"</(?:untrusted|document|passage|evidence|context|tool_result)>",
+        r"^\W{0,4}(?:system|assistant|developer)(?: message| prompt| note)?\s*:\s+\S|###\s*(?:system|instruction)",
+    ),
+    "speaks to the reading model": (
+        rf"{_READER}[,:]?[^.\n]{{0,60}}{_DUTY}",
+        r"\byou are (?:now|no longer)\b[^.\n]{0,40}\b(?:ai|assistant|model|agent|bot|dan|mode|role)",
+        r"\bif you(?:'re| are) (?:an? )?(?:ai|llm|language model|assistant|chatbot|automated)",
+        r"\b(?:from|by) the developer\b[^.\n]{0,20}:|\bearlier you (?:confirmed|agreed|said) you\b",
+    ),
+    "dictates the answer": (
+        rf"{_SAY}[^.\n]{{0,30}}\b(?:only|exactly|nothing else|with the (?:word|code|phrase|text))\b",
+        r"(?-i:\b(?:[Rr]eply|[Rr]espond|[Oo]utput|[Oo]utputting|[Rr]eplies)(?: with)? [A-Z0-9][A-Z0-9-]{5,})",
+        rf"{_CHANGE}[^.\n]{{0,80}}\b(?:your|every|each|the assistant'?s?) {_ANSWER}",
+        rf"\b(?:your|each) {_ANSWER} (?:must|should|with|using|by|to)\b",
+        r"\brest of (?:this|the) conversation\b|\bassistant(?:'s)? (?:output|response)\b",
+        r"\b(?:responding|respond|reply|act|answer) (?:exactly )?as (?-i:[A-Z])\w+ would\b",
+    ),
+    "calls for a tool": (
+        r"\b(?:call|invoke|execute|run|use|trigger)\s+(?:the\s+)?`?[a-z]+(?:_[a-z]+)+`?",
+        r"\b(?:call|invoke|execute|trigger)\s+(?:the\s+)?\w+ (?:tool|function)\b",
+    ),
+    "asks for secrets": (
+        r"\b(?:send|post|forward|reveal|show|print|output|leak|include|upload|exfiltrate|repeat|disclose)\b"
+        rf"[^.\n]{{0,60}}{_CONFIDENTIAL}",
+    ),
+    "asks for silence": (
+        r"\b(?:do not|don't|never|without)\b[^.\n]{0,25}\b(?:mention|tell|inform|reveal|notify|alert)(?:ing)?\b"
+        r"[^.\n]{0,40}\b(?:the (?:user|human)|anyone|instructions?|message)",
+    ),
+    "asks to decode": (
+        r"\b(?:decode|decrypt|unscramble)\b[^.\n]{0,30}\b(?:and|then)\b[^.\n]{0,20}"
+        r"\b(?:follow|execute|obey|run|comply)",
+    ),
+}
+_PATTERNS = {
+    family: re.compile("|".join(phrasings), re.IGNORECASE | re.MULTILINE) for family, phrasings in _FAMILIES.items()
+}
+_INVISIBLE = re.compile(r"[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad\U000e0000-\U000e007f]")
+_LOOKALIKES = str.maketrans("АВЕІКМНОРСТХЅЈаеіорсухѕјΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEIKMHOPCTXSJaeiopcyxsjABEZHIKMNOPTYXo")
+_BASE64 = re.compile(r"\b[A-Za-z0-9+/]{24,}={0,2}")
+_EXCERPT = 100
+
+
+def find_injections(text: str) -> tuple[str, ...]:
+    """What in a text reads like an instruction to the model: `<how>: "<excerpt>"`, one a family; empty when nothing.
+
+    Invisible characters, look-alike letters and base64 are undone first. A hit is a suspicion, to be shown and not
+    acted on; rows and passages are never obeyed either way.
+    """
+    plain = _plain(text)
+    readings = [plain, *_decoded(plain)]
+    found: dict[str, str] = {}
+    for family, pattern in _PATTERNS.items():
+        for reading in readings:
+            hit = pattern.search(reading)
+            if hit:
+                found.setdefault(family, f'{family}: "{_excerpt(reading, hit)}"')
+    return tuple(found.values())
+
+
+def _plain(text: str) -> str:
+    return unicodedata.normalize("NFKC", _INVISIBLE.sub("", text)).translate(_LOOKALIKES)
+
+
+def _decoded(text: str) -> list[str]:
+    readings = []
+    for run in _BASE64.findall(text):
+        try:
+            readings.append(base64.b64decode(run + "=" * (-len(run) % 4), validate=True).decode("ascii"))
+        except (binascii.Error, UnicodeDecodeError):
+            continue
+    return readings
+
+
+def _excerpt(text: str, hit: re.Match[str]) -> str:
+    return " ".join(text[hit.start() : hit.start() + _EXCERPT].split())

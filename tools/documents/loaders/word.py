@@ -1,0 +1,63 @@
+"""Word documents (.docx)."""
+
+import io
+import re
+from zipfile import BadZipFile
+
+import docx
+from docx.document import Document as WordDocument
+from docx.opc.exceptions import PackageNotFoundError
+from docx.table import Table
+
+from tools.documents.document import Block, BlockKind, Content, Facts, UnreadableContent
+from tools.documents.loaders.sections import Sections
+
+_HEADING = re.compile(r"^heading (\d)$", re.IGNORECASE)
+_OLE = b"\xd0\xcf\x11\xe0"
+
+
+def load_word(raw: bytes) -> Content:
+    """Read a .docx file; raises UnreadableContent when it is locked, in the old .doc format, or damaged."""
+    if raw.startswith(_OLE):
+        raise UnreadableContent("it is protected by a password or in the old .doc format; save it as plain .docx")
+    try:
+        word = docx.Document(io.BytesIO(raw))
+    except (PackageNotFoundError, BadZipFile, KeyError, ValueError, SyntaxError) as error:
+        raise UnreadableContent(f"it is damaged or not a .docx file ({type(error).__name__})") from error
+    sections, blocks = Sections(), []
+    kind: BlockKind
+    for item in word.iter_inner_content():
+        if isinstance(item, Table):
+            text, kind = _table_text(item), "table"
+        else:
+            text, kind = item.text.strip(), "paragraph"
+            if text and (level := _heading_level(item.style.name if item.style else "")):
+                sections.enter(level, text)
+                continue
+        if text:
+            blocks.append(Block(text=text, section=sections.path, kind=kind))
+    return Content(blocks=tuple(blocks), facts=sections.facts.or_else(_facts(word)))
+
+
+def _heading_level(style: str | None) -> int:
+    if (style or "").lower() == "title":
+        return 1
+    found = _HEADING.match(style or "")
+    return int(found.group(1)) if found else 0
+
+
+def _table_text(table: Table) -> str:
+    rows = [[cell.text.strip().replace("\n", " ") for cell in row.cells] for row in table.rows]
+    return "\n".join(" | ".join(row) for row in rows if any(row))
+
+
+def _facts(word: WordDocument) -> Facts:
+    properties = word.core_properties
+    moment = properties.modified or properties.created
+    return Facts(
+        title=properties.title.strip() or None,
+        author=properties.author.strip() or None,
+        date=moment.date().isoformat() if moment else None,
+        date_source="properties" if moment else "",
+        version=properties.version.strip() or None,
+    )

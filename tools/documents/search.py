@@ -1,0 +1,190 @@
+"""Hybrid search: by words and by meaning side by side, fused, and cut to what is relevant."""
+
+import math
+from collections.abc import Callable, Sequence
+from datetime import date, timedelta
+from typing import Literal
+
+from tools.asker import Asker
+from tools.deadline import Deadline
+from tools.documents.at_once import at_once
+from tools.documents.editions import Editions, drop_repeated, drop_superseded, find_editions
+from tools.documents.embedding import Embedder, LexicalOnly
+from tools.documents.fusion import Candidate, fuse, in_order
+from tools.documents.index import Filters, Hit, PassageIndex, access_of, may_read
+from tools.documents.injection import find_injections
+from tools.documents.language import detect_language
+from tools.documents.passages import Passage
+from tools.documents.relevance import is_relevant, with_coverage
+from tools.documents.specs import IndexSpec
+from tools.frozen import Frozen
+
+_CANDIDATES = 50
+
+SignalKind = Literal["nothing_found", "stale", "injection_suspected", "superseded", "lexical_only", "incomplete"]
+
+
+class Signal(Frozen):
+    """Something about a search that the reader of its result must know."""
+
+    kind: SignalKind
+    message: str
+    passage: str | None = None
+
+
+class FoundPassage(Frozen):
+    """A passage, its scores by component, the older editions left out in its favour, and warnings about it."""
+
+    passage: Passage
+    scores: dict[str, float]
+    superseded: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+class SearchResult(Frozen):
+    """What a search found, best first, and how it was searched (`tried`)."""
+
+    passages: tuple[FoundPassage, ...]
+    signals: tuple[Signal, ...] = ()
+    tried: str
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The messages of all signals."""
+        return tuple(signal.message for signal in self.signals)
+
+
+def search(
+    index: PassageIndex,
+    words: str,
+    *,
+    embedder: Embedder | LexicalOnly,
+    asker: Asker,
+    now: date,
+    deadline: Deadline,
+    spec: IndexSpec | None = None,
+    filters: Filters | None = None,
+    limit: int | None = None,
+    prefers_recent: bool = False,
+) -> SearchResult:
+    """Find the passages about some words that the asker may read.
+
+    The asker's access tags replace those in `filters`. Raises SearchFailed when neither search answered, and
+    DeadlinePassed.
+    """
+    spec = spec or IndexSpec()
+    allowed = (filters or Filters()).model_copy(update={"access": access_of(asker)})
+    rankings, signals = _rank(index, words, embedder, allowed, deadline)
+    candidates = with_coverage(words, fuse(rankings))
+    relevant = [candidate for candidate in candidates if is_relevant(candidate, spec.relevance)]
+    if prefers_recent and spec.half_life_days:
+        relevant = _decayed(relevant, now, spec.half_life_days)
+    editions = _readable_editions(index, allowed) if relevant else Editions()
+    kept, repeated = drop_repeated(drop_superseded(relevant, editions))
+    chosen = _spread(kept, limit or spec.max_passages)
+    found = tuple(_found(candidate, editions, repeated, now, spec) for candidate in chosen)
+    tried = _tried(index, words, rankings, allowed, candidates)
+    return SearchResult(passages=found, signals=(*signals, *_signals(found, tried)), tried=tried)
+
+
+def _rank(
+    index: PassageIndex, words: str, embedder: Embedder | LexicalOnly, filters: Filters, deadline: Deadline
+) -> tuple[dict[str, list[Hit]], list[Signal]]:
+    searches: dict[str, Callable[[], list[Hit]]] = {
+        "bm25": lambda: index.lexical(words, filters, _CANDIDATES, deadline)
+    }
+    reason = _why_lexical(index, words, embedder)
+    if not isinstance(embedder, LexicalOnly) and not reason:
+        searches["cosine"] = lambda: index.nearest(embedder.embed([words])[0], filters, _CANDIDATES, deadline)
+    rankings, failures = at_once(searches, deadline)
+    signals = [Signal(kind="lexical_only", message=reason)] if reason else []
+    signals += [Signal(kind="incomplete", message=f"part of the search failed: {error}") for error in failures]
+    return rankings, signals
+
+
+def _why_lexical(index: PassageIndex, words: str, embedder: Embedder | LexicalOnly) -> str:
+    if isinstance(embedder, LexicalOnly):
+        return embedder.reason
+    if not index.manifest.dimensions:
+        return "searching by words only: the index holds no embeddings; rebuild it to search by meaning"
+    language = detect_language(words) or ""
+    if not embedder.knows(language):
+        return f"searching by words only: the embedding model does not know the question's language ({language})"
+    return ""
+
+
+def _readable_editions(index: PassageIndex, filters: Filters) -> Editions:
+    return find_editions([card for card in index.documents() if may_read(card.access, filters.access)])
+
+
+def _decayed(candidates: Sequence[Candidate], now: date, half_life: int) -> list[Candidate]:
+    return in_order(
+        [
+            c.model_copy(update={"scores": c.scores | {"decay": round(0.5 ** (_age(c.passage, now) / half_life), 6)}})
+            for c in candidates
+        ]
+    )
+
+
+def _age(passage: Passage, now: date) -> int:
+    """Days since a passage's date; an undated one counts as of today."""
+    return max(0, (now - date.fromisoformat(passage.date)).days) if passage.date else 0
+
+
+def _spread(candidates: Sequence[Candidate], limit: int) -> list[Candidate]:
+    """The best candidates, no document taking more than half the places while others wait."""
+    most = math.ceil(limit / 2)
+    taken: dict[str, int] = {}
+    first: list[Candidate] = []
+    later: list[Candidate] = []
+    for candidate in candidates:
+        count = taken[candidate.passage.document] = taken.get(candidate.passage.document, 0) + 1
+        (first if count <= most else later).append(candidate)
+    return in_order([*first, *later][:limit])
+
+
+def _found(
+    candidate: Candidate, editions: Editions, repeated: dict[str, list[str]], now: date, spec: IndexSpec
+) -> FoundPassage:
+    passage = candidate.passage
+    warnings = [f"injection_suspected: {what}" for what in find_injections(passage.search_text)]
+    if newer := editions.newer.get(passage.document):
+        warnings.append(f"superseded_by: {newer}")
+    if same := repeated.get(passage.id):
+        warnings.append(f"repeated_in: {', '.join(same)}")
+    if spec.stale_after_days and _age(passage, now) > spec.stale_after_days:
+        limit = now - timedelta(days=spec.stale_after_days)
+        warnings.append(f"stale: dated {passage.date}, before {limit.isoformat()}")
+    scores = {name: round(score, 6) for name, score in candidate.scores.items()}
+    return FoundPassage(
+        passage=passage, scores=scores, superseded=editions.older(passage.document), warnings=tuple(warnings)
+    )
+
+
+def _signals(found: Sequence[FoundPassage], tried: str) -> list[Signal]:
+    if not found:
+        return [Signal(kind="nothing_found", message=f"Nothing relevant was found: {tried}.")]
+    kinds: dict[str, SignalKind] = {
+        "injection_suspected": "injection_suspected",
+        "superseded_by": "superseded",
+        "stale": "stale",
+    }
+    return [
+        Signal(kind=kinds[key], message=f"{hit.passage.document}: {warning}", passage=hit.passage.id)
+        for hit in found
+        for warning in hit.warnings
+        if (key := warning.partition(":")[0]) in kinds
+    ]
+
+
+def _tried(
+    index: PassageIndex, words: str, rankings: dict[str, list[Hit]], filters: Filters, candidates: Sequence[Candidate]
+) -> str:
+    ways = " and ".join({"bm25": "by words", "cosine": "by meaning"}[name] for name in rankings)
+    limits = filters.model_dump(mode="json", exclude={"access"}, exclude_defaults=True)
+    best = max((candidate.scores.get("cosine", 0.0) for candidate in candidates), default=0.0)
+    return (
+        f'"{words}" {ways} over {len(index.documents())} documents'
+        + (f" with {limits}" if limits else "")
+        + f"; {len(candidates)} candidates, nearest cosine {best:.2f}"
+    )
