@@ -1,0 +1,78 @@
+"""Opens a desk: connects the sources, the routes and the store of one domain."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, date, datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from crew.desk import Desk
+from crew.load import load_configuration
+from crew.models.keys import missing_key
+from crew.models.routes import Routes
+from crew.opening import open_database, open_index
+from crew.settings import Settings
+from crew.sources import Sources
+from crew.specs import Configuration
+from crew.store.store import Store
+from tools.asker import Asker
+
+
+def open_desk(
+    domain: str | None = None,
+    *,
+    config: Path | None = None,
+    settings: Settings | None = None,
+    asker: Asker | None = None,
+    today: date | None = None,
+) -> Desk:
+    """One domain's desk, ready to be asked with `asker`'s rights.
+
+    Raises a CrewError that names the file, key or setting when anything is missing or wrong; nothing outside the
+    desk's own state is changed.
+    """
+    settings = settings or Settings.read()
+    configuration = load_configuration(domain, settings=settings, folder=config)
+    who = asker or Asker(id="nobody")
+    closers: list[Callable[[], None]] = []
+    try:
+        store = Store.open(settings.store_url, audit_key=settings.audit_key, audit_export=settings.audit_export)
+        closers.append(store.close)
+        sources = _open_sources(configuration, settings, who, closers)
+        routes = Routes(configuration.routes, settings.secret, lambda d: missing_key(d, settings.environment))
+        for spec in configuration.agents.values():
+            routes.check(spec.route)
+    except BaseException:
+        for close in reversed(closers):
+            close()
+        raise
+    return Desk(
+        configuration=configuration,
+        asker=who,
+        today=today or settings.today or _today(configuration),
+        sources=sources,
+        routes=routes,
+        store=store,
+        on_close=tuple(reversed(closers)),
+    )
+
+
+def _open_sources(
+    configuration: Configuration, settings: Settings, asker: Asker, closers: list[Callable[[], None]]
+) -> Sources:
+    databases = {}
+    indexes = {}
+    for name in configuration.domain.databases:
+        databases[name] = open_database(configuration, name, settings, asker)
+        closers.append(databases[name].database.close)
+    for name in configuration.domain.indexes:
+        indexes[name] = open_index(configuration, name, settings)
+        closers.append(indexes[name].index.close)
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(lambda opened: opened.schema(), databases.values()))
+    return Sources(databases, indexes)
+
+
+def _today(configuration: Configuration) -> date:
+    calendar = configuration.domain.calendar
+    return calendar.today or datetime.now(UTC).astimezone(ZoneInfo(calendar.time_zone)).date()

@@ -1,0 +1,141 @@
+"""Puts an answer together from what the steps recorded, and settles its status."""
+
+import time
+from typing import Any
+
+from crew.answer import Answer, Status, StepOut, TerminalReason
+from crew.explaining import explain
+from crew.run import Run
+from crew.state import FlowState
+from crew.usage import usage
+from tasks.plan import Plan
+from tools.evidence import RowsEvidence
+
+_EARLY: tuple[TerminalReason, ...] = ("budget", "deadline", "loop", "cancelled")
+
+
+def compose_answer(run: Run, state: FlowState) -> Answer:
+    """The answer of a finished flow."""
+    plan = state.plan or Plan(decision="decline", message=state.failure)
+    status = answer_status(state)
+    answer = Answer(
+        run_id=run.id,
+        domain=run.configuration.name,
+        asker=run.asker.id,
+        question=run.question,
+        question_kind=plan.question_kind,
+        language=state.language,
+        today=run.today.isoformat(),
+        status=status,
+        terminal_reason=_terminal_reason(state, status),
+        answer=_text(state, plan, status),
+        assumptions=list(plan.assumptions),
+        missing=_missing(state),
+        warnings=_warnings(run, state),
+        choices=list(plan.choices),
+        sentences=state.sentences,
+        removed=state.removed,
+        receipt=state.receipt,
+        evidence=[_evidence_out(run, number) for number in state.evidence],
+        conflicts=state.conflicts,
+        usage=usage(run, state, time.monotonic() - run.started),
+        steps=_steps(state, plan),
+        models=_models(run),
+    )
+    return answer.model_copy(update={"explanation": explain(answer)})
+
+
+def answer_status(state: FlowState) -> Status:
+    """The status that the receipt's two halves, conflicts and gaps allow."""
+    reason = state.terminal_reason
+    if reason in ("clarify", "declined", "failed"):
+        return {"clarify": "clarify", "declined": "declined", "failed": "failed"}[reason]  # type: ignore[return-value]
+    proved = [sentence for sentence in state.sentences if sentence.supported and sentence.citations]
+    if not proved:
+        return "no_evidence"
+    if state.removed:
+        return "needs_review"
+    doubts = (
+        reason in _EARLY
+        or state.conflicts
+        or state.missing
+        or any(gap.is_required for gap in state.gaps)
+        or any(line.mismatches for line in state.receipt)
+        or (state.plan is not None and state.plan.not_understood)
+    )
+    return "partly_verified" if doubts else "verified"
+
+
+def _terminal_reason(state: FlowState, status: Status) -> TerminalReason:
+    if state.terminal_reason is not None:
+        return state.terminal_reason
+    return {"verified": "answered", "no_evidence": "no_evidence"}.get(status, "answered_partly")  # type: ignore[return-value]
+
+
+def _text(state: FlowState, plan: Plan, status: Status) -> str:
+    if status == "failed":
+        return state.failure
+    if status in ("clarify", "declined"):
+        return plan.message
+    if status == "no_evidence":
+        return " ".join(["Not proved: no evidence was found that answers this.", *_missing(state)])
+    return " ".join(sentence.text for sentence in state.sentences)
+
+
+def _missing(state: FlowState) -> list[str]:
+    gaps = [f"{gap.slot}: {gap.reason}" for gap in state.gaps if gap.is_required]
+    return list(dict.fromkeys([*state.missing, *gaps]))
+
+
+def _warnings(run: Run, state: FlowState) -> list[str]:
+    cited = {evidence for sentence in state.sentences for evidence in sentence.citations}
+    mismatches = [
+        f"Asked and computed differ for {', '.join(line.evidence)}: {'; '.join(line.mismatches)}"
+        for line in state.receipt
+        if line.mismatches and cited & set(line.evidence)
+    ]
+    words = [f"Not understood in the question: {word}" for word in (state.plan.not_understood if state.plan else ())]
+    failures = {f"{f.deployment} did not answer: {f.reason}" for call in run.calls.calls for f in call.failures}
+    return list(dict.fromkeys([*words, *mismatches, *state.warnings, *run.warnings, *sorted(failures)]))
+
+
+def _evidence_out(run: Run, number: str) -> dict[str, Any]:
+    piece = run.shelf[number]
+    out = piece.model_dump(mode="json") | {"sha256": piece.sha256}
+    if isinstance(piece, RowsEvidence):
+        out["computed_terms"] = out["computed"]
+        out["computed"] = piece.computed.words
+        out["join_keys"] = [c.source or c.name for c in piece.columns if c.role == "key"]
+    elif piece.kind == "nothing_found" and piece.computed is not None:
+        out["computed"] = piece.computed.words
+    return out
+
+
+def _steps(state: FlowState, plan: Plan) -> list[StepOut]:
+    return [
+        StepOut(
+            id=step.id,
+            worker=step.worker,
+            source=step.source,
+            slot=step.slot,
+            status=state.outcomes[step.id].status if step.id in state.outcomes else "skipped",
+            retries=state.outcomes[step.id].retries if step.id in state.outcomes else 0,
+            evidence=state.outcomes[step.id].evidence if step.id in state.outcomes else [],
+            reason=state.outcomes[step.id].reason if step.id in state.outcomes else None,
+        )
+        for step in plan.steps
+    ]
+
+
+def _models(run: Run) -> list[dict[str, Any]]:
+    return [
+        {
+            "step": call.step,
+            "role": call.role,
+            "route": call.route,
+            "deployment": call.deployment,
+            "outcome": call.outcome,
+            "failures": [{"deployment": f.deployment, "reason": f.reason} for f in call.failures],
+        }
+        for call in run.calls.calls
+    ]

@@ -1,0 +1,135 @@
+"""A desk: one domain's crew, opened for one asker and ready to be asked."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Self
+
+from crew.answer import Answer
+from crew.errors import CrewError, WrongInput
+from crew.models.calls import CallLog
+from crew.models.routes import Routes
+from crew.progress import Listener, nobody
+from crew.recording import Recorder
+from crew.run import Run
+from crew.shelf import EvidenceShelf
+from crew.sources import OpenIndex, Sources
+from crew.specs import Configuration
+from crew.store.records import RunRecord
+from crew.store.store import Store
+from tools.asker import Asker
+from tools.deadline import Deadline
+from tools.sql.database import Database
+from tools.sql.schema import Schema
+
+LONGEST_QUESTION = 4000
+
+
+@dataclass
+class Desk:
+    """Answers questions over one domain's sources, with one asker's rights. `close` it, or use it as a context."""
+
+    configuration: Configuration
+    asker: Asker
+    today: date
+    sources: Sources
+    routes: Routes
+    store: Store
+    warnings: tuple[str, ...] = ()
+    on_close: tuple[Callable[[], None], ...] = ()
+    _deadlines: set[Deadline] = field(default_factory=set)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def ask(
+        self, question: str, *, on_progress: Listener | None = None, deadline_seconds: float | None = None
+    ) -> Answer:
+        """Answer one question; the run is stored whatever becomes of it. Raises WrongInput for an unusable question."""
+        text = question.strip()
+        if not text:
+            raise WrongInput("The question is empty. Write what you want to know.")
+        if len(text) > LONGEST_QUESTION:
+            raise WrongInput(f"The question has {len(text)} characters; at most {LONGEST_QUESTION} are read.")
+        run_id = self.store.start_run(domain=self.configuration.name, asker=self.asker, question=text, today=self.today)
+        return self._answer(run_id, text, on_progress, deadline_seconds)
+
+    def resume(
+        self, record: RunRecord, *, on_progress: Listener | None = None, deadline_seconds: float | None = None
+    ) -> Answer:
+        """Continue a run that was cut off, doing only the steps that are missing."""
+        if record.question is None:
+            raise WrongInput(f"Run `{record.id}` cannot go on: retention has removed its question.")
+        self.store.reopen_run(record.id)
+        return self._answer(record.id, record.question, on_progress, deadline_seconds)
+
+    def cancel(self) -> None:
+        """End the questions being answered now: statements and searches stop, model calls are abandoned."""
+        with self._lock:
+            deadlines = list(self._deadlines)
+        for deadline in deadlines:
+            deadline.cancel()
+
+    def schema(self, name: str) -> Schema:
+        """A database's schema as the asker sees it."""
+        return self.sources.databases[name].schema()
+
+    def database(self, name: str) -> Database:
+        """An open database."""
+        return self.sources.databases[name].database
+
+    def index(self, name: str) -> OpenIndex:
+        """An open index."""
+        return self.sources.indexes[name]
+
+    def close(self) -> None:
+        """Give connections back."""
+        for close in self.on_close:
+            close()
+
+    def __enter__(self) -> Self:
+        """The open desk."""
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        """Close it."""
+        self.close()
+
+    def _answer(
+        self, run_id: str, question: str, on_progress: Listener | None, deadline_seconds: float | None
+    ) -> Answer:
+        from crew.flow import QuestionFlow
+
+        budgets = self.configuration.budgets
+        seconds = min(budgets.seconds, deadline_seconds) if deadline_seconds else budgets.seconds
+        deadline = Deadline(seconds)
+        recorder = Recorder(self.store, run_id)
+        run = Run(
+            id=run_id,
+            question=question,
+            asker=self.asker,
+            today=self.today,
+            configuration=self.configuration,
+            sources=self.sources,
+            routes=self.routes,
+            deadline=deadline,
+            calls=CallLog(recorder, budgets.tokens, budgets.cost_usd),
+            recorder=recorder,
+            listener=on_progress or nobody,
+            shelf=EvidenceShelf(self.store.evidence(run_id)),
+            warnings=list(self.warnings),
+        )
+        with self._lock:
+            self._deadlines.add(deadline)
+        try:
+            QuestionFlow(run).kickoff(inputs={"id": run_id})
+        except Exception:
+            self.store.finish_run(run_id, status="failed", terminal_reason="failed")
+            raise
+        finally:
+            with self._lock:
+                self._deadlines.discard(deadline)
+        if run.answer is None:
+            raise CrewError(
+                f"Run {run_id} ended without an answer; `crosscheck runs show {run_id}` tells how far it came."
+            )
+        return run.answer

@@ -1,0 +1,101 @@
+"""Writes down what one run does: its flow's state, steps, model calls, evidence and answer."""
+
+import threading
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from crew.answer import Answer
+from crew.models.calls import ModelCall
+from crew.state import FlowState, StepOutcome
+from crew.store.records import CallIntent, CallSettlement, StepRecord
+from crew.store.store import Store
+from tasks.plan import PlanStep
+from tools.evidence import Evidence
+
+
+class Recorder:
+    """The store, for one run; also the sink of its model calls."""
+
+    def __init__(self, store: Store, run: str) -> None:
+        self._store, self._run = store, run
+        self._lock = threading.Lock()
+        self._sequences: dict[str, int] = {}
+
+    @property
+    def persistence(self) -> Any:
+        """CrewAI's view of the store."""
+        from crew.store.persistence import StorePersistence
+
+        return StorePersistence(store=self._store)
+
+    def save(self, step: str, state: FlowState) -> None:
+        """Keep the flow's state after a step."""
+        self._store.save_state(self._run, step, state.model_dump(mode="json"))
+
+    def flow_step(self, name: str, *, status: str, seconds: float, summary: dict[str, Any]) -> None:
+        """Log a step of the flow."""
+        self._step(name, status, seconds, summary)
+
+    def plan_step(self, step: PlanStep, outcome: StepOutcome) -> None:
+        """Log a step of the plan."""
+        summary = {"task": step.task, **outcome.model_dump(mode="json", include={"evidence", "reason", "reflections"})}
+        self._step(
+            step.id,
+            outcome.status,
+            outcome.seconds,
+            summary,
+            worker=step.worker,
+            source=step.source,
+            retries=outcome.retries,
+        )
+
+    def evidence(self, evidence: Sequence[Evidence]) -> None:
+        """Keep numbered evidence."""
+        if evidence:
+            self._store.file_evidence(self._run, evidence)
+
+    def finish(self, answer: Answer) -> None:
+        """Keep the answer and close the run's audit chain."""
+        self._store.finish_run(
+            self._run,
+            status=answer.status,
+            terminal_reason=answer.terminal_reason,
+            answer=answer.model_dump(mode="json"),
+            explanation=answer.explanation,
+            usage=answer.usage.model_dump(mode="json"),
+            question_kind=answer.question_kind,
+            language=answer.language,
+        )
+
+    def begin(self, call_id: str, *, step: str, role: str, route: str) -> None:
+        """Write the intent of a model call."""
+        sequence = self._store.begin_call(self._run, CallIntent(step=step, role=role, route=route))
+        with self._lock:
+            self._sequences[call_id] = sequence
+
+    def settle(self, call: ModelCall) -> None:
+        """Write what became of a model call."""
+        with self._lock:
+            sequence = self._sequences[call.id]
+        failures = tuple({"deployment": f.deployment, "error": f.reason} for f in call.failures)
+        settlement = CallSettlement.model_validate(
+            {
+                "outcome": call.outcome,
+                "deployment": call.deployment,
+                "provider_model": call.deployment,
+                "fallbacks": failures,
+                "prompt_tokens": call.prompt_tokens,
+                "completion_tokens": call.completion_tokens,
+                "cost": call.cost_usd or Decimal(0),
+                "seconds": call.seconds,
+            }
+        )
+        self._store.settle_call(self._run, sequence, settlement)
+
+    def _step(self, name: str, status: str, seconds: float, summary: dict[str, Any], **more: Any) -> None:
+        ended = datetime.now(UTC)
+        started = ended - timedelta(seconds=seconds)
+        record = StepRecord(name=name, status=status, started_at=started, ended_at=ended, summary=summary, **more)
+        self._store.record_step(self._run, record)

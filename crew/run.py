@@ -1,0 +1,145 @@
+"""One question being answered: who asks, what may be used, and where each step is written down."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, TypeVar
+
+from pydantic import BaseModel
+
+from agents.asking import UnusableReply, ask_for
+from agents.build import build_agent
+from crew.answer import Answer
+from crew.errors import CrewError
+from crew.fetching import Fetching
+from crew.models.calls import CallLog
+from crew.models.router_llm import RouterLLM
+from crew.models.routes import CallContext, Routes
+from crew.progress import Listener, Progress, nobody
+from crew.prompts import prompt
+from crew.recording import Recorder
+from crew.shelf import EvidenceShelf
+from crew.sources import OpenIndex, Sources
+from crew.specs import Configuration
+from crew.state import FlowState, StepOutcome
+from crew.step_words import outcome_words, step_words
+from crew.toolbox import build_tools
+from tasks.plan import PlanStep
+from tools.asker import Asker
+from tools.deadline import Deadline
+from tools.errors import ToolError
+from tools.evidence import Evidence, EvidenceLog
+
+M = TypeVar("M", bound=BaseModel)
+
+
+class RoleFailed(CrewError):
+    """A role's model gave no usable reply."""
+
+
+@dataclass
+class Run:
+    """The collaborators of one question."""
+
+    id: str
+    question: str
+    asker: Asker
+    today: date
+    configuration: Configuration
+    sources: Sources
+    routes: Routes
+    deadline: Deadline
+    calls: CallLog
+    recorder: Recorder
+    listener: Listener = nobody
+    shelf: EvidenceShelf = field(default_factory=EvidenceShelf)
+    answer: Answer | None = None
+    warnings: list[str] = field(default_factory=list)
+    started: float = field(default_factory=time.monotonic)
+
+    @property
+    def persistence(self) -> Any:
+        """Where the flow keeps its state."""
+        return self.recorder.persistence
+
+    @property
+    def fetching(self) -> Fetching:
+        """The sources, with this asker's rights and this question's deadline."""
+        return Fetching(self.sources, self.asker, self.deadline, self.today)
+
+    @property
+    def authority(self) -> dict[str, int]:
+        """How far each source is believed where sources disagree; the higher number wins."""
+        ranked = self.configuration.domain.authority or tuple(self.sources.kinds)
+        return {name: len(ranked) - position for position, name in enumerate(ranked)}
+
+    def ask(self, role: str, task: str, blocks: Mapping[str, Any], output: type[M], *, step: str | None = None) -> M:
+        """Ask a role's agent for structured output."""
+        agent = self._agent(role, step or task, [])
+        try:
+            return ask_for(agent, prompt(self.configuration.tasks[task], dict(blocks)), output)
+        except UnusableReply as error:
+            raise RoleFailed(f"The {role} gave no usable reply for `{task}`: {error}") from error
+
+    def ask_worker(self, step: PlanStep, blocks: Mapping[str, Any], log: EvidenceLog) -> ToolError | None:
+        """Let a worker's agent use its tools once; evidence is filed in `log`, a tool's failure is returned."""
+        spec = self.configuration.agents[step.worker]
+        tools = build_tools(spec.tools, step, self.fetching, log)
+        agent = self._agent(step.worker, step.id, tools)
+        agent.kickoff(prompt(self.configuration.tasks[self.configuration.worker_task(step.worker)], dict(blocks)))
+        failures = [failure for tool in tools if (failure := getattr(tool, "failure", None))]
+        return failures[-1] if failures else None
+
+    def statement(self, step: PlanStep, statement: str, parameters: Mapping[str, Any]) -> list[Evidence]:
+        """Run a statement for a step."""
+        return self._filed(step, [self.fetching.statement(step.source, statement, parameters)])
+
+    def search(self, step: PlanStep, words: str) -> list[Evidence]:
+        """Search an index for a step."""
+        return self._filed(step, self.fetching.search(step.source, words))
+
+    def fetch_document(self, step: PlanStep, document: str) -> list[Evidence]:
+        """Fetch a document's passages for a step."""
+        return self._filed(step, self.fetching.document(step.source, document))
+
+    def describe_index(self, opened: OpenIndex) -> dict[str, Any]:
+        """What the supervisor may know of an index before it is searched."""
+        documents = opened.index.documents()
+        return {"documents": len(documents), "titles": sorted({d.title for d in documents})[:60]}
+
+    def save(self, step: str, state: FlowState) -> None:
+        """Persist the state after a step of the flow."""
+        self.recorder.save(step, state)
+
+    def step_done(self, step: PlanStep, outcome: StepOutcome, evidence: Sequence[Evidence]) -> None:
+        """Write down a step of the plan and its new evidence."""
+        self.recorder.plan_step(step, outcome)
+        self.recorder.evidence(evidence)
+
+    def announce_outcome(self, step: PlanStep, outcome: StepOutcome, evidence: Sequence[Evidence]) -> None:
+        """Tell the listener what became of a step of the plan."""
+        status: Any = "failed" if outcome.status in ("failed", "cancelled") else "done"
+        self.listener(Progress(step.id, status, outcome_words(step, outcome, evidence), outcome.seconds))
+
+    def announce(self, step: str, status: Any, *, seconds: float | None = None, state: FlowState | None = None) -> None:
+        """Tell the listener of a step of the flow."""
+        self.listener(Progress(step, status, step_words(step, status, state), seconds))
+
+    def announce_step(self, step: PlanStep, status: Any) -> None:
+        """Tell the listener of a step of the plan."""
+        self.listener(Progress(step.id, status, f"{step.worker} ({step.source}): {step.task}"))
+
+    def finish(self, answer: Answer) -> None:
+        """Keep the answer."""
+        self.answer = answer
+        self.recorder.finish(answer)
+
+    def _agent(self, role: str, step: str, tools: Sequence[Any]) -> Any:
+        spec = self.configuration.agents[role]
+        context = CallContext(step=step, role=role, log=self.calls, deadline=self.deadline)
+        llm = RouterLLM(model=spec.route, routes=self.routes, context=context)
+        return build_agent(spec, llm, tools, self.configuration.domain.wording.preamble)
+
+    def _filed(self, step: PlanStep, evidence: Sequence[Evidence]) -> list[Evidence]:
+        return EvidenceLog(step.id).file(*evidence)

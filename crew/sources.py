@@ -1,0 +1,60 @@
+"""The sources of an open desk: databases with what is known of them, and document indexes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tools.asker import Asker
+from tools.documents.specs import IndexSpec
+from tools.sql.database import Database
+from tools.sql.introspect import SchemaCache
+from tools.sql.schema import Schema
+from tools.sql.semantics import Semantics
+from tools.sql.specs import DatabaseSpec, PolicySpec
+
+
+@dataclass(frozen=True)
+class OpenDatabase:
+    """A database opened for one asker; its schema is read when first needed, and cached."""
+
+    name: str
+    spec: DatabaseSpec
+    database: Database
+    policy: PolicySpec
+    schemas: SchemaCache
+    asker: Asker
+
+    def schema(self) -> Schema:
+        """The schema as this asker sees it."""
+        return self.schemas.schema(self.database, self.policy, self.spec.semantic, self.asker)
+
+    def semantics(self) -> Semantics:
+        """The semantic layer over that schema."""
+        return Semantics.of(self.spec.semantic, self.schema())
+
+
+@dataclass(frozen=True)
+class OpenIndex:
+    """A document index, and the model that embeds questions for it."""
+
+    name: str
+    spec: IndexSpec
+    index: Any
+    embedder: Any
+
+
+@dataclass(frozen=True)
+class Sources:
+    """All sources of one domain, by name."""
+
+    databases: Mapping[str, OpenDatabase]
+    indexes: Mapping[str, OpenIndex]
+
+    @property
+    def kinds(self) -> dict[str, str]:
+        """Each source's kind: `database` or `index`."""
+        return {**dict.fromkeys(self.databases, "database"), **dict.fromkeys(self.indexes, "index")}
+
+    def semantics_of(self, source: str) -> Semantics | None:
+        """The semantic layer of a database, None for an index."""
+        return self.databases[source].semantics() if source in self.databases else None

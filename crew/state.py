@@ -1,0 +1,86 @@
+"""The flow's typed state: what has been decided and found, never rows or passages themselves."""
+
+from typing import Literal
+
+from pydantic import BaseModel
+
+from crew.answer import ConflictOut, ReceiptLineOut, SentenceOut, TerminalReason
+from tasks.correction import Reflection
+from tasks.draft import Draft
+from tasks.plan import Plan
+from tools.terms import Period
+
+StepStatus = Literal["done", "nothing_found", "failed", "skipped", "cancelled"]
+
+
+class Trace(BaseModel):
+    """One executed step of the flow, and where it led."""
+
+    step: str
+    label: str
+
+
+class StepOutcome(BaseModel):
+    """What became of one step of the plan."""
+
+    step: str
+    status: StepStatus
+    evidence: list[str] = []
+    retries: int = 0
+    reason: str | None = None
+    reflections: list[Reflection] = []
+    seconds: float = 0.0
+
+
+class Gap(BaseModel):
+    """A slot that is not filled, why, and what was tried."""
+
+    slot: str
+    reason: str
+    tried: list[str] = []
+    is_required: bool = True
+
+
+class Rejection(BaseModel):
+    """A sentence that failed its receipt."""
+
+    sentence: int
+    text: str
+    reasons: list[str]
+
+
+class FlowState(BaseModel):
+    """Everything the flow needs to continue in another process."""
+
+    id: str = ""
+    question: str = ""
+    language: str = "en"
+    periods_found: list[Period] = []
+    default_period: Period | None = None
+    comparisons: dict[str, Period] = {}
+    trail: list[Trace] = []
+    plan: Plan | None = None
+    round: int = 0
+    outcomes: dict[str, StepOutcome] = {}
+    evidence: list[str] = []
+    filled: dict[str, list[str]] = {}
+    gaps: list[Gap] = []
+    receipt: list[ReceiptLineOut] = []
+    conflicts: list[ConflictOut] = []
+    draft: Draft | None = None
+    drafts: int = 0
+    searches_for_draft: int = 0
+    rejections: list[Rejection] = []
+    sentences: list[SentenceOut] = []
+    removed: list[SentenceOut] = []
+    warnings: list[str] = []
+    missing: list[str] = []
+    terminal_reason: TerminalReason | None = None
+    failure: str = ""
+
+    @property
+    def agreed_plan(self) -> Plan:
+        """The plan; a step that needs one runs only after it was made."""
+        if self.plan is None:
+            raise LookupError("The flow reached a step that needs a plan before there was one.")
+        return self.plan

@@ -1,0 +1,85 @@
+"""Assessing, in code before any drafting: are the slots filled, do sources agree, is there budget for more?"""
+
+from crew.answer import ConflictOut, ConflictValueOut, ReceiptLineOut
+from crew.run import Run
+from crew.state import FlowState, Gap
+from tasks.conflicts import find_conflicts
+from tasks.coverage import compare
+from tasks.needs import need_words
+from tasks.plan import Slot
+from tools.evidence import Evidence, PassageEvidence, RowsEvidence
+
+
+def assess(run: Run, state: FlowState) -> str:
+    """Leads to a replan when a required slot is open and something may still be tried, else to the draft."""
+    plan = state.agreed_plan
+    state.gaps, state.receipt, state.filled = [], [], {}
+    for slot in plan.slots:
+        _assess_slot(run, state, slot)
+    state.conflicts = _conflicts(run)
+    state.warnings = list(dict.fromkeys([*state.warnings, *_evidence_warnings(run)]))
+    open_slots = [gap for gap in state.gaps if gap.is_required]
+    if open_slots and state.round < run.configuration.budgets.replans and not run.deadline.is_over:
+        return "to_replan"
+    if not any(state.filled.values()):
+        state.terminal_reason = "no_evidence"
+        return "to_close"
+    return "to_draft"
+
+
+def _assess_slot(run: Run, state: FlowState, slot: Slot) -> None:
+    pieces = _evidence_of(run, state, slot)
+    fitting = [e for e in pieces if isinstance(e, RowsEvidence if slot.kind == "rows" else PassageEvidence)]
+    state.filled[slot.id] = [e.id for e in fitting]
+    if not fitting:
+        state.gaps.append(_gap(state, slot))
+    for piece in fitting:
+        if isinstance(piece, RowsEvidence):
+            state.receipt.append(_receipt_line(run, slot, piece))
+
+
+def _receipt_line(run: Run, slot: Slot, rows: RowsEvidence) -> ReceiptLineOut:
+    semantics = run.sources.semantics_of(rows.source)
+    mismatches = compare(slot.need, rows.computed, semantics) if semantics else []
+    return ReceiptLineOut(
+        slot=slot.id,
+        evidence=[rows.id],
+        asked=need_words(slot.need),
+        computed=rows.computed.words,
+        mismatches=[mismatch.words for mismatch in mismatches],
+    )
+
+
+def _evidence_of(run: Run, state: FlowState, slot: Slot) -> list[Evidence]:
+    steps = [step.id for step in state.agreed_plan.steps if step.slot == slot.id]
+    ids = dict.fromkeys(e for s in steps if s in state.outcomes for e in state.outcomes[s].evidence)
+    return [run.shelf[e] for e in ids]
+
+
+def _gap(state: FlowState, slot: Slot) -> Gap:
+    outcomes = [state.outcomes[s.id] for s in state.agreed_plan.steps if s.slot == slot.id and s.id in state.outcomes]
+    reasons = [outcome.reason for outcome in outcomes if outcome.reason]
+    tried = [reflection.tried for outcome in outcomes for reflection in outcome.reflections]
+    return Gap(
+        slot=slot.id,
+        reason=" ".join(reasons) or "No step of the plan found anything for it.",
+        tried=[*tried, *reasons],
+        is_required=slot.is_required,
+    )
+
+
+def _conflicts(run: Run) -> list[ConflictOut]:
+    found = find_conflicts(list(run.shelf.values()), today=run.today, authority=run.authority)
+    return [
+        ConflictOut(
+            about=conflict.about,
+            values=[ConflictValueOut(value=v.value, evidence=v.evidence, date=v.date) for v in conflict.values],
+            preferred=conflict.preferred,
+            rule=conflict.rule,
+        )
+        for conflict in found
+    ]
+
+
+def _evidence_warnings(run: Run) -> list[str]:
+    return [f"{e.id}: {warning}" for e in run.shelf.values() if e.kind != "nothing_found" for warning in e.warnings]

@@ -1,0 +1,91 @@
+"""Calls that need no model: those the plan determines, and those a correction spells out."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from crew.run import Run
+from tasks.correction import RetryCorrection
+from tasks.plan import PlanStep
+from tools.errors import ToolError
+from tools.evidence import Evidence, json_value
+from tools.sql.compile import compile_query
+from tools.terms import Filter, JsonScalar, StructuredQuery
+
+Values = dict[str, list[Any]]
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call ready to be made, and the words that tell it from others."""
+
+    words: str
+    make: Callable[[], list[Evidence]]
+
+
+class NoSuchVerifiedQuery(ToolError):
+    """The plan names a verified query that the source does not have."""
+
+
+def known_call(run: Run, step: PlanStep, values: Values) -> Call | None:
+    """The call a step's plan determines; None when its worker must be asked."""
+    if step.query is not None:
+        query = bind_values(step.query, values)
+        return Call(query.model_dump_json(), lambda: _run_query(run, step, query))
+    if step.verified_query is not None:
+        name, parameters = step.verified_query.name, step.verified_query.parameters
+        return Call(f"{name} {parameters}", lambda: _run_verified(run, step, name, dict(parameters)))
+    if step.search is not None:
+        words = fill_words(step.search.words, values)
+        return Call(words, lambda: run.search(step, words))
+    if step.document is not None:
+        document = step.document
+        return Call(document, lambda: run.fetch_document(step, document))
+    return None
+
+
+def corrected_call(run: Run, step: PlanStep, correction: RetryCorrection) -> Call:
+    """The call a worker's correction spells out."""
+    text = correction.corrected_query or ""
+    if step.kind == "structured_lookup":
+        return Call(text, lambda: run.statement(step, text, correction.parameters))
+    return Call(text, lambda: run.search(step, text))
+
+
+def fill_words(words: str, values: Values) -> str:
+    """A search's words with `{name}` replaced by the values of an input."""
+    for name, found in values.items():
+        words = words.replace(f"{{{name}}}", " ".join(str(value) for value in found))
+    return words
+
+
+def bind_values(query: StructuredQuery, values: Values) -> StructuredQuery:
+    """A query whose filter values `$name` are replaced by the values of an input; they stay bound parameters."""
+    filters = tuple(_bound(condition, values) for condition in query.filters)
+    return query.model_copy(update={"filters": filters})
+
+
+def _bound(condition: Filter, values: Values) -> Filter:
+    bound: list[JsonScalar] = []
+    for value in condition.values:
+        if isinstance(value, str) and value.startswith("$") and value[1:] in values:
+            bound.extend(json_value(v) for v in values[value[1:]])
+        else:
+            bound.append(value)
+    operator = "in" if condition.operator == "=" and len(bound) > 1 else condition.operator
+    return condition.model_copy(update={"values": tuple(bound), "operator": operator})
+
+
+def _run_query(run: Run, step: PlanStep, query: StructuredQuery) -> list[Evidence]:
+    database = run.sources.databases[step.source]
+    compiled = compile_query(query, database.schema(), database.semantics())
+    return run.statement(step, compiled.statement, compiled.parameters)
+
+
+def _run_verified(run: Run, step: PlanStep, name: str, parameters: dict[str, Any]) -> list[Evidence]:
+    queries = run.sources.databases[step.source].semantics().spec.verified_queries
+    if name not in queries:
+        raise NoSuchVerifiedQuery(f"`{step.source}` has no verified query `{name}`; it has {', '.join(queries)}.")
+    query = queries[name]
+    defaults = {key: spec.default for key, spec in query.parameters.items()}
+    return run.statement(step, query.statement, {**defaults, **parameters})

@@ -1,0 +1,55 @@
+"""Drafting: the supervisor writes sentences with markers, from the evidence alone."""
+
+from typing import Any
+
+from crew.prompts import opening_blocks, period_blocks
+from crew.run import Run
+from crew.state import FlowState
+from tasks.draft import Draft
+from tools.evidence import Evidence, RowsEvidence
+
+ROWS_SHOWN = 40
+
+
+def draft(run: Run, state: FlowState) -> None:
+    """Ask for a draft, with the sentences that failed their receipt in view."""
+    blocks = {**opening_blocks("draft", "supervisor", state, run.today.isoformat()), **period_blocks(state)}
+    blocks["plan"] = {
+        "question_kind": state.agreed_plan.question_kind,
+        "assumptions": state.agreed_plan.assumptions,
+        "not_understood": state.agreed_plan.not_understood,
+    }
+    blocks["slots"] = [
+        {
+            "id": slot.id,
+            "kind": slot.kind,
+            "need": slot.need,
+            "filled_by": state.filled.get(slot.id, []),
+            "is_filled": bool(state.filled.get(slot.id)),
+        }
+        for slot in state.agreed_plan.slots
+    ]
+    blocks["evidence"] = [evidence_block(piece) for piece in run.shelf.values()]
+    blocks["metrics"] = _metrics(run)
+    blocks["conflicts"] = [conflict.model_dump() for conflict in state.conflicts]
+    blocks["rejections"] = [rejection.model_dump() for rejection in state.rejections]
+    state.draft = run.ask("supervisor", "draft", blocks, Draft)
+    state.drafts += 1
+
+
+def evidence_block(piece: Evidence) -> dict[str, Any]:
+    """A piece of evidence as a prompt shows it: rows capped, with their true count."""
+    shown = piece.model_dump(mode="json", exclude_defaults=True, exclude={"retrieved_at", "step"})
+    shown["kind"] = piece.kind
+    if isinstance(piece, RowsEvidence) and len(piece.rows) > ROWS_SHOWN:
+        shown["rows"] = shown["rows"][:ROWS_SHOWN]
+        shown["rows_shown"] = ROWS_SHOWN
+    return shown
+
+
+def _metrics(run: Run) -> dict[str, Any]:
+    return {
+        name: metric
+        for database in run.sources.databases.values()
+        for name, metric in database.semantics().spec.metrics.items()
+    }

@@ -1,0 +1,85 @@
+"""Gathering: every ready step of the plan runs its worker, in parallel, under the one deadline."""
+
+import contextvars
+import time
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+
+from crew.run import Run
+from crew.state import FlowState, StepOutcome
+from crew.steps.inputs import input_values
+from crew.steps.working import work
+from tasks.plan import PlanStep
+from tasks.plan_checks import needs
+from tools.errors import DeadlinePassed
+from tools.evidence import Evidence
+from tools.terms import Scalar
+
+_PARALLEL = 8
+
+Found = dict[str, list[Evidence]]
+Done = tuple[StepOutcome, list[Evidence]]
+
+
+@dataclass
+class _Round:
+    run: Run
+    state: FlowState
+    done: dict[str, Done] = field(default_factory=dict)
+    """Steps that are done; those behind an unfinished one of the plan wait here for their evidence's numbers."""
+
+    def is_ready(self, step: PlanStep) -> bool:
+        return needs(step) <= {*self.done, *self.state.outcomes}
+
+    @property
+    def found(self) -> Found:
+        return {step: evidence for step, (_, evidence) in self.done.items()}
+
+    def merge(self) -> None:
+        """Number the evidence of every step whose predecessors in the plan are merged, and persist."""
+        for step in self.state.agreed_plan.steps:
+            if step.id in self.state.outcomes:
+                continue
+            if step.id not in self.done:
+                break
+            self._merge_step(step, *self.done[step.id])
+        self.run.save("gather", self.state)
+
+    def _merge_step(self, step: PlanStep, outcome: StepOutcome, evidence: list[Evidence]) -> None:
+        numbered = self.run.shelf.number(evidence)
+        outcome.evidence = [e.id for e in numbered]
+        new = [e for e in numbered if e.id not in self.state.evidence]
+        self.run.step_done(step, outcome, new)
+        self.state.evidence.extend(e.id for e in new)
+        self.state.outcomes[step.id] = outcome
+
+
+def gather(run: Run, state: FlowState) -> None:
+    """Run the plan's open steps; results are merged in the plan's order, never in order of arrival."""
+    round_ = _Round(run, state)
+    waiting = [step for step in state.agreed_plan.steps if step.id not in state.outcomes]
+    running: dict[Future[Done], PlanStep] = {}
+    with ThreadPoolExecutor(_PARALLEL) as pool:
+        while waiting or running:
+            for step in [step for step in waiting if round_.is_ready(step)]:
+                waiting.remove(step)
+                values = input_values(step, round_.found, run.shelf, state)
+                context = contextvars.copy_context()
+                running[pool.submit(context.run, _timed, run, state, step, values)] = step
+            finished, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in finished:
+                round_.done[running.pop(future).id] = future.result()
+            round_.merge()
+    run.deadline.check()
+
+
+def _timed(run: Run, state: FlowState, step: PlanStep, values: dict[str, list[Scalar]]) -> Done:
+    started = time.monotonic()
+    run.announce_step(step, "started")
+    try:
+        outcome, evidence = work(run, state, step, values)
+    except DeadlinePassed as error:
+        outcome, evidence = StepOutcome(step=step.id, status="cancelled", reason=str(error)), []
+    outcome.seconds = round(time.monotonic() - started, 4)
+    run.announce_outcome(step, outcome, evidence)
+    return outcome, evidence

@@ -1,0 +1,98 @@
+"""Planning: the supervisor's one structured call, checked in code before anything runs."""
+
+from typing import Any
+
+from crew.errors import CrewError
+from crew.prompts import opening_blocks, period_blocks
+from crew.run import Run
+from crew.state import FlowState
+from tasks.plan import Plan
+from tasks.plan_checks import plan_problems
+
+
+class UnusablePlan(CrewError):
+    """The supervisor's plan was refused by code, also after it was told why."""
+
+
+def plan(run: Run, state: FlowState) -> str:
+    """Ask for a plan; leads to gathering, or to closing when the supervisor asks back or declines."""
+    state.plan = _checked_plan(run, state, "plan", {})
+    if state.plan.decision == "clarify":
+        state.terminal_reason = "clarify"
+        return "to_close"
+    if state.plan.decision == "decline":
+        state.terminal_reason = "declined"
+        return "to_close"
+    return "to_gather"
+
+
+def replan(run: Run, state: FlowState) -> str:
+    """Ask for further steps; leads to gathering them, or to the draft when there is nothing else worth trying."""
+    state.round += 1
+    blocks = {
+        "plan": state.agreed_plan.model_dump(mode="json", exclude_defaults=True),
+        "gaps": [gap.model_dump() for gap in state.gaps],
+    }
+    more = _checked_plan(run, state, "replan", blocks)
+    if more.decision != "plan" or not more.steps:
+        return "to_draft"
+    known = {slot.id for slot in state.agreed_plan.slots}
+    state.plan = state.agreed_plan.model_copy(
+        update={
+            "slots": (*state.agreed_plan.slots, *(slot for slot in more.slots if slot.id not in known)),
+            "steps": (*state.agreed_plan.steps, *more.steps),
+            "assumptions": tuple(dict.fromkeys((*state.agreed_plan.assumptions, *more.assumptions))),
+        }
+    )
+    return "to_gather_more"
+
+
+def _checked_plan(run: Run, state: FlowState, task: str, extra: dict[str, Any]) -> Plan:
+    blocks = {**opening_blocks(task, "supervisor", state, run.today.isoformat()), **period_blocks(state)}
+    blocks |= _material(run) | extra
+    problems: list[str] = []
+    for _ in range(2):
+        made = run.ask("supervisor", task, blocks, Plan)
+        problems = [] if task == "replan" and not made.steps else _problems(run, state, made, task)
+        if not problems:
+            return made
+        blocks["problems"] = problems
+    raise UnusablePlan(f"The supervisor's plan could not be used: {' '.join(problems)}")
+
+
+def _problems(run: Run, state: FlowState, made: Plan, task: str) -> list[str]:
+    budgets = run.configuration.budgets
+    earlier = state.plan.steps if task == "replan" and state.plan else ()
+    slots = state.plan.slots if task == "replan" and state.plan else ()
+    whole = made.model_copy(update={"slots": (*slots, *made.slots)})
+    return plan_problems(
+        whole,
+        workers={name: spec.kinds for name, spec in run.configuration.agents.items() if spec.kinds},
+        sources=run.sources.kinds,
+        max_depth=budgets.plan_depth,
+        max_fan_out=budgets.fan_out,
+        earlier=earlier,
+    )
+
+
+def _material(run: Run) -> dict[str, Any]:
+    databases, indexes = run.sources.databases, run.sources.indexes
+    about_indexes = [
+        {"name": i.name, "kind": "index", "about": i.spec.about, **run.describe_index(i)} for i in indexes.values()
+    ]
+    about_databases = [
+        {"name": d.name, "kind": "database", "about": d.spec.about, "dialect": d.schema().dialect}
+        for d in databases.values()
+    ]
+    budgets = run.configuration.budgets
+    return {
+        "sources": [*about_databases, *about_indexes],
+        "schema": {name: d.schema() for name, d in databases.items()},
+        "semantics": {name: d.semantics().spec for name, d in databases.items()},
+        "workers": [
+            {"name": name, "about": spec.goal, "kinds": spec.kinds}
+            for name, spec in run.configuration.agents.items()
+            if spec.kinds
+        ],
+        "limits": {"depth": budgets.plan_depth, "fan_out": budgets.fan_out},
+    }

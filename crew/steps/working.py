@@ -1,0 +1,129 @@
+"""One step of the plan: the call it already knows, else its worker's agent, with reflective retry.
+
+A failure becomes a reflection; the worker answers with a correction; an identical call is never repeated. This loop is
+ours and not the framework's, so that every attempt is counted and recorded.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from crew.prompts import opening_blocks
+from crew.run import Run
+from crew.state import FlowState, StepOutcome
+from crew.steps.calls import Call, corrected_call, known_call
+from tasks.correction import Reflection, RetryCorrection
+from tasks.plan import PlanStep
+from tools.errors import DeadlinePassed, ToolError
+from tools.evidence import Evidence, EvidenceLog
+
+Values = dict[str, list[Any]]
+
+
+@dataclass
+class _Work:
+    run: Run
+    state: FlowState
+    step: PlanStep
+    values: Values
+    reflections: list[Reflection] = field(default_factory=list)
+    tried: set[str] = field(default_factory=set)
+
+    @property
+    def retries_allowed(self) -> int:
+        return self.run.configuration.agents[self.step.worker].max_retries
+
+
+def work(run: Run, state: FlowState, step: PlanStep, values: Values) -> tuple[StepOutcome, list[Evidence]]:
+    """Run a step until it has evidence, or nothing else is worth trying. Raises DeadlinePassed and BudgetSpent."""
+    if missing := [i.name for i in step.inputs if not values.get(i.name)]:
+        reason = f"An earlier step found nothing for {', '.join(missing)}."
+        return StepOutcome(step=step.id, status="skipped", reason=reason), []
+    job = _Work(run, state, step, values)
+    call: Call | None = known_call(run, step, values)
+    evidence = _attempt(job, call) if call else _ask_worker(job)
+    while evidence is None and len(job.reflections) <= job.retries_allowed:
+        attempt = _next_attempt(job)
+        if attempt is None:
+            break
+        evidence = attempt()
+    return _outcome(job, evidence), evidence or []
+
+
+def _attempt(job: _Work, call: Call) -> list[Evidence] | None:
+    """Make a call; a failure is kept as a reflection and gives None."""
+    job.run.deadline.check()
+    if call.words in job.tried:
+        _reflect(job, call.words, ToolError("This call was made before; change it or give up."))
+        return None
+    job.tried.add(call.words)
+    try:
+        return call.make()
+    except DeadlinePassed:
+        raise
+    except ToolError as error:
+        _reflect(job, call.words, error)
+        return None
+
+
+def _ask_worker(job: _Work) -> list[Evidence] | None:
+    """Let the worker's agent choose and make its call; the tool's result ends its loop."""
+    log = EvidenceLog(job.step.id)
+    failure = job.run.ask_worker(job.step, _blocks(job, "work"), log)
+    if log.filed:
+        return list(log.filed)
+    _reflect(job, job.step.task, failure or ToolError("No tool was called; call one of the tools you have."))
+    return None
+
+
+def _next_attempt(job: _Work) -> Callable[[], list[Evidence] | None] | None:
+    """What the worker wants to try after a failure; None when it gives up."""
+    correction = job.run.ask(job.step.worker, "correct", _blocks(job, "correct"), RetryCorrection, step=job.step.id)
+    if correction.corrected_query:
+        call = corrected_call(job.run, job.step, correction)
+        return lambda: _attempt(job, call)
+    if correction.alternative_strategy in (None, "give_up"):
+        return None
+    return lambda: _ask_worker(job)
+
+
+def _reflect(job: _Work, tried: str, error: Exception) -> None:
+    job.reflections.append(
+        Reflection(
+            attempt=len(job.reflections) + 1,
+            tried=tried,
+            error_class=type(error).__name__,
+            error=str(error),
+            nearest=tuple(getattr(error, "nearest", ())),
+        )
+    )
+
+
+def _outcome(job: _Work, evidence: list[Evidence] | None) -> StepOutcome:
+    retries = max(0, len(job.reflections) - (evidence is None))
+    if evidence is None:
+        reason = job.reflections[-1].error if job.reflections else "The worker gave up."
+        status = "failed"
+    else:
+        has_something = any(e.kind != "nothing_found" for e in evidence)
+        status, reason = ("done", None) if has_something else ("nothing_found", _why_nothing(evidence))
+    return StepOutcome.model_validate(
+        {"step": job.step.id, "status": status, "retries": retries, "reason": reason, "reflections": job.reflections}
+    )
+
+
+def _why_nothing(evidence: list[Evidence]) -> str:
+    return "; ".join(e.tried for e in evidence if e.kind == "nothing_found") or "Nothing was found."
+
+
+def _blocks(job: _Work, task: str) -> dict[str, Any]:
+    run, step = job.run, job.step
+    blocks = opening_blocks(task, step.worker, job.state, run.today.isoformat())
+    blocks["step"] = step
+    blocks["slot"] = next(slot for slot in job.state.agreed_plan.slots if slot.id == step.slot)
+    blocks["values"] = job.values
+    blocks["reflections"] = job.reflections
+    if step.source in run.sources.databases:
+        database = run.sources.databases[step.source]
+        blocks |= {"schema": database.schema(), "semantics": database.semantics().spec}
+    return blocks

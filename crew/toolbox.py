@@ -1,0 +1,69 @@
+"""The tools an agent is given for one step, by the names in `agents.yaml`."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from crew.errors import WrongConfiguration
+from crew.fetching import Fetching
+from tasks.plan import PlanStep
+from tools.evidence import EvidenceLog
+
+TOOL_NAMES = ("run_sql", "list_tables", "describe_table", "search_documents", "fetch_document", "fetch_section")
+
+
+def build_tools(names: Sequence[str], step: PlanStep, fetching: Fetching, log: EvidenceLog) -> list[Any]:
+    """The tools of `names` that fit the step's source, and any tool of crewai-tools named by its class."""
+    makers = _database_tools() if step.source in fetching.sources.databases else _document_tools()
+    own = [makers[name](step, fetching, log) for name in names if name in makers]
+    return own + [_library_tool(name) for name in names if name not in TOOL_NAMES]
+
+
+Maker = Callable[[PlanStep, Fetching, EvidenceLog], Any]
+
+
+def _database_tools() -> dict[str, Maker]:
+    from tools.sql.run_sql import RunSqlTool
+    from tools.sql.schema_tools import DescribeTableTool, ListTablesTool
+
+    def schema(step: PlanStep, fetching: Fetching) -> Any:
+        return fetching.sources.databases[step.source].schema()
+
+    return {
+        "run_sql": lambda step, fetching, log: RunSqlTool(
+            lambda statement, parameters: fetching.statement(step.source, statement, parameters), log
+        ),
+        "list_tables": lambda step, fetching, log: ListTablesTool(schema(step, fetching)),
+        "describe_table": lambda step, fetching, log: DescribeTableTool(schema(step, fetching)),
+    }
+
+
+def _document_tools() -> dict[str, Maker]:
+    from tools.documents.document_tools import FetchDocumentTool, FetchSectionTool, SearchDocumentsTool
+
+    def opened(step: PlanStep, fetching: Fetching) -> Any:
+        return fetching.sources.indexes[step.source]
+
+    return {
+        "search_documents": lambda step, fetching, log: SearchDocumentsTool(
+            lambda words: fetching.search(step.source, words), log
+        ),
+        "fetch_document": lambda step, fetching, log: FetchDocumentTool(
+            lambda document: fetching.document(step.source, document), log
+        ),
+        "fetch_section": lambda step, fetching, log: FetchSectionTool(
+            lambda document: fetching.document(step.source, document), log
+        ),
+    }
+
+
+def _library_tool(name: str) -> Any:
+    try:
+        import crewai_tools
+    except ImportError as error:
+        raise WrongConfiguration(
+            f"agents.yaml: the tool `{name}` comes from crewai-tools, which is not installed. "
+            "Install it with `pip install crosscheck-desk[tools]`."
+        ) from error
+    if not hasattr(crewai_tools, name):
+        raise WrongConfiguration(f"agents.yaml: there is no tool `{name}`, neither here nor in crewai-tools.")
+    return getattr(crewai_tools, name)()

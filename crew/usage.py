@@ -1,0 +1,65 @@
+"""What an answer cost: calls, tokens, money, rows, and the calls on the critical path."""
+
+from collections import defaultdict
+from decimal import Decimal
+from graphlib import TopologicalSorter
+from typing import Any
+
+from crew.answer import UsageOut
+from crew.models.calls import ModelCall
+from crew.run import Run
+from crew.state import FlowState
+from tasks.plan import PlanStep
+from tasks.plan_checks import needs
+from tools.evidence import RowsEvidence
+
+
+def usage(run: Run, state: FlowState, seconds: float) -> UsageOut:
+    """The totals of a run, and its calls by step."""
+    steps = state.plan.steps if state.plan else ()
+    rows = [e for e in run.shelf.values() if isinstance(e, RowsEvidence)]
+    kinds = {step.id: step.kind for step in steps}
+    done = [kinds[name] for name in state.outcomes if name in kinds]
+    return UsageOut(
+        model_calls=len(run.calls.calls),
+        critical_path_calls=critical_path_calls(run.calls.calls, steps),
+        statements=sum(kind == "structured_lookup" for kind in done),
+        searches=sum(kind == "hybrid_search" for kind in done),
+        rows=sum(e.row_count for e in rows),
+        tokens=run.calls.tokens,
+        cost_usd=format(run.calls.cost, "f"),
+        seconds=round(seconds, 3),
+        by_step=_by_step(run.calls.calls),
+    )
+
+
+def critical_path_calls(calls: list[ModelCall], steps: tuple[PlanStep, ...]) -> int:
+    """Calls that had to wait for each other: all of the flow's own, and the longest chain among the plan's steps."""
+    per_step: dict[str, int] = defaultdict(int)
+    for call in calls:
+        per_step[call.step] += 1
+    known = {step.id: step for step in steps}
+    own = sum(count for step, count in per_step.items() if step not in known)
+    longest: dict[str, int] = {}
+    for name in TopologicalSorter({s.id: needs(s) for s in steps}).static_order():
+        if name in known:
+            longest[name] = per_step.get(name, 0) + max((longest.get(n, 0) for n in needs(known[name])), default=0)
+    return own + max(longest.values(), default=0)
+
+
+def _by_step(calls: list[ModelCall]) -> list[dict[str, Any]]:
+    grouped: dict[tuple[str, str], list[ModelCall]] = defaultdict(list)
+    for call in calls:
+        grouped[call.step, call.role].append(call)
+    return [
+        {
+            "step": step,
+            "role": role,
+            "model_calls": len(group),
+            "tokens": sum(call.tokens for call in group),
+            "cost_usd": format(sum((c.cost_usd or Decimal(0) for c in group), Decimal(0)), "f"),
+            "seconds": round(sum(call.seconds for call in group), 3),
+            "deployments": sorted({call.deployment for call in group if call.deployment}),
+        }
+        for (step, role), group in grouped.items()
+    ]

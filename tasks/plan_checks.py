@@ -1,0 +1,91 @@
+"""What is wrong with a plan, found before anything runs."""
+
+from collections.abc import Collection, Mapping
+from graphlib import CycleError, TopologicalSorter
+
+from tasks.plan import Plan, PlanStep
+
+
+def plan_problems(
+    plan: Plan,
+    *,
+    workers: Mapping[str, Collection[str]],
+    sources: Mapping[str, str],
+    max_depth: int,
+    max_fan_out: int,
+    earlier: Collection[PlanStep] = (),
+) -> list[str]:
+    """Each problem in words the supervisor can act on; an empty list when the plan may run.
+
+    `workers` maps each worker to the kinds of step it takes, `sources` each source to `database` or `index`.
+    """
+    if plan.decision != "plan":
+        return [] if plan.message else [f"A plan that says `{plan.decision}` needs a `message`."]
+    steps = {step.id: step for step in (*earlier, *plan.steps)}
+    problems = [] if plan.steps else ["The plan has no steps."]
+    if len(steps) < len(earlier) + len(plan.steps):
+        problems.append("Two steps have the same id.")
+    slots = {slot.id for slot in plan.slots}
+    for step in plan.steps:
+        problems += _step_problems(step, steps, slots, workers, sources, max_fan_out)
+    unserved = slots - {step.slot for step in steps.values()}
+    problems += [f"No step fills slot `{slot}`." for slot in sorted(unserved)]
+    return problems or _graph_problems(steps, max_depth)
+
+
+def depth(steps: Collection[PlanStep]) -> int:
+    """The number of steps on the longest chain of dependencies."""
+    known = {step.id: step for step in steps}
+    lengths: dict[str, int] = {}
+    for step_id in TopologicalSorter({s.id: needs(s) for s in steps}).static_order():
+        if step_id in known:
+            lengths[step_id] = 1 + max((lengths.get(n, 0) for n in needs(known[step_id])), default=0)
+    return max(lengths.values(), default=0)
+
+
+def needs(step: PlanStep) -> set[str]:
+    """The steps that must be done before this one."""
+    inputs = {name for i in step.inputs for name in (i.step, i.change_from) if name}
+    return set(step.depends_on) | inputs
+
+
+def _step_problems(
+    step: PlanStep,
+    steps: Mapping[str, PlanStep],
+    slots: Collection[str],
+    workers: Mapping[str, Collection[str]],
+    sources: Mapping[str, str],
+    max_fan_out: int,
+) -> list[str]:
+    problems = []
+    if step.worker not in workers:
+        problems.append(f"Step `{step.id}`: there is no worker `{step.worker}`; there are {', '.join(workers)}.")
+    elif step.kind not in workers[step.worker]:
+        problems.append(f"Step `{step.id}`: `{step.worker}` does {', '.join(workers[step.worker])}, not {step.kind}.")
+    if step.source not in sources:
+        problems.append(f"Step `{step.id}`: there is no source `{step.source}`; there are {', '.join(sources)}.")
+    elif (sources[step.source] == "database") != (step.kind == "structured_lookup") and step.kind in _SOURCE_KINDS:
+        problems.append(f"Step `{step.id}`: `{step.source}` is a {sources[step.source]}, which {step.kind} cannot use.")
+    if step.slot not in slots:
+        problems.append(f"Step `{step.id}` fills slot `{step.slot}`, which the plan does not have.")
+    problems += [f"Step `{step.id}` depends on `{name}`, which is no step." for name in needs(step) - set(steps)]
+    calls = [step.query, step.verified_query, step.search, step.document]
+    if sum(call is not None for call in calls) > 1:
+        problems.append(f"Step `{step.id}` has more than one call; give one.")
+    problems += [
+        f"Step `{step.id}` takes {i.take} values of `{i.column}`; at most {max_fan_out} are allowed."
+        for i in step.inputs
+        if i.take > max_fan_out
+    ]
+    return problems
+
+
+_SOURCE_KINDS = ("structured_lookup", "hybrid_search", "fetch_document")
+
+
+def _graph_problems(steps: Mapping[str, PlanStep], max_depth: int) -> list[str]:
+    try:
+        length = depth(list(steps.values()))
+    except CycleError as error:
+        return [f"The steps depend on each other in a circle: {' → '.join(error.args[1])}."]
+    return [f"The steps form a chain of {length}; at most {max_depth} are allowed."] if length > max_depth else []
