@@ -1,0 +1,67 @@
+"""Periods named in a sentence, and where; `tasks.periods` with Chinese and `3. Quartal` added."""
+
+import re
+from dataclasses import dataclass
+from datetime import date
+
+from tasks.calendar_units import Days, month, quarter
+from tasks.periods import find_periods
+from tools.sql.specs import CalendarSpec
+from tools.terms import Period
+
+_ANY_DAY = date(2100, 12, 31)
+_ORDINARY = CalendarSpec()
+
+
+@dataclass(frozen=True)
+class NamedPeriod:
+    """A period and where the text names it."""
+
+    start: int
+    end: int
+    period: Period
+
+
+def read_periods(text: str, today: date = _ANY_DAY, calendar: CalendarSpec = _ORDINARY) -> tuple[NamedPeriod, ...]:
+    """The periods a text names, in order. `today` and the calendar only matter for relative and fiscal ones."""
+    written = tuple(_numbered(text))
+    blanked = text
+    for named in written:
+        blanked = blanked[: named.start] + "，" * (named.end - named.start) + blanked[named.end :]
+    found, at = list(written), 0
+    for period in find_periods(blanked, today, calendar):
+        start = blanked.index(period.words, at)
+        at = start + len(period.words)
+        found.append(NamedPeriod(start, at, period))
+    return tuple(sorted(found, key=lambda n: n.start))
+
+
+_NUMBERED = re.compile(
+    r"(?P<year>(?:19|20)\d\d)\s*年(?:第?(?P<quarter>[1-4一二三四])季度|(?P<month>1[0-2]|0?[1-9])月(?:(?P<day>[0-3]?\d)[日号])?)?"
+    r"|(?P<german>[1-4])\. Quartal (?P<german_year>(?:19|20)\d\d)"
+)
+_CHINESE_DIGITS = {"一": 1, "二": 2, "三": 3, "四": 4}
+
+
+def _numbered(text: str) -> list[NamedPeriod]:
+    found = []
+    for match in _NUMBERED.finditer(text):
+        days = _days(match)
+        if days is not None:
+            found.append(NamedPeriod(match.start(), match.end(), Period(start=days[0], end=days[1], words=match[0])))
+    return found
+
+
+def _days(match: re.Match[str]) -> Days | None:
+    if match["german"]:
+        return quarter(int(match["german_year"]), int(match["german"]))
+    year = int(match["year"])
+    if match["quarter"]:
+        return quarter(year, _CHINESE_DIGITS.get(match["quarter"]) or int(match["quarter"]))
+    if match["day"]:
+        try:
+            day = date(year, int(match["month"]), int(match["day"]))
+        except ValueError:
+            return None
+        return day, day
+    return month(year, int(match["month"])) if match["month"] else (date(year, 1, 1), date(year, 12, 31))

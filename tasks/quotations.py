@@ -1,0 +1,67 @@
+"""Quotations in a sentence, and whether a passage really says them."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tools.evidence import PassageEvidence
+
+_QUOTED = re.compile(r"“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»|»([^«»]+)«|「([^「」]+)」|『([^『』]+)』|\"([^\"]+)\"")
+_WORDS = re.compile(r"\w")
+_ELLIPSIS = re.compile(r"\s*(?:\[…\]|\[\.\.\.\]|…)\s*")
+
+
+@dataclass(frozen=True)
+class Quotation:
+    """Words in quotation marks; `start` and `end` include the marks."""
+
+    start: int
+    end: int
+    text: str
+
+
+def find_quotations(text: str) -> tuple[Quotation, ...]:
+    """Everything in quotation marks of any style."""
+    return tuple(
+        Quotation(m.start(), m.end(), next(g for g in m.groups() if g is not None)) for m in _QUOTED.finditer(text)
+    )
+
+
+def without_quotations(text: str) -> str:
+    """The text with its quotations blanked, so that positions stay the same."""
+    for quotation in find_quotations(text):
+        text = text[: quotation.start] + " " * (quotation.end - quotation.start) + text[quotation.end :]
+    return text
+
+
+def states(passage: PassageEvidence, quoted: str) -> bool:
+    """Whether a passage holds the words verbatim, apart from white space, and not inside a longer word or number.
+
+    An ellipsis in the quotation may stand for left-out words. A comma or full stop at its end belongs to the sentence.
+    """
+    text = f"{passage.title}\n{passage.section}\n{passage.text}"
+    parts = [p for p in _ELLIPSIS.split(_one_line(quoted).rstrip(",.;")) if _WORDS.search(p)]
+    return bool(parts) and re.search(".*?".join(map(_bounded, parts)), _one_line(text)) is not None
+
+
+def stated_by(passages: Iterable[PassageEvidence], quoted: str) -> tuple[PassageEvidence, ...]:
+    """The passages that hold the words verbatim."""
+    return tuple(p for p in passages if states(p, quoted))
+
+
+def _bounded(words: str) -> str:
+    before = r"(?<![\w.,])(?<![-−])" if words[0].isdigit() else r"(?<!\w)"
+    after = r"(?!\w)(?![.,]\d)" if words[-1].isdigit() else r"(?!\w)"
+    if not words[0].isalnum() or _is_cjk(words[0]):
+        before = ""
+    if not words[-1].isalnum() or _is_cjk(words[-1]):
+        after = ""
+    return before + re.escape(words) + after
+
+
+def _is_cjk(letter: str) -> bool:
+    return "\u3040" <= letter <= "\u9fff"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
