@@ -1,13 +1,12 @@
 """`crosscheck ask`."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from crew.cli.desk import DeskChoice, at_desk
-from crew.cli.options import AskerOption, ConfigOption, DomainOption, Output, OutputOption, TodayOption
+from crew.cli.options import AskerOption, ConfigOption, DomainOption, Output, OutputOption, TodayOption, screen
 from crew.cli.saving import check_place, save
 from crew.errors import WrongInput
 
@@ -88,10 +87,7 @@ def _answer(question: str, choice: DeskChoice, deadline: float | None) -> "Answe
 
 
 def _print(answer: "Answer", output: Output) -> None:
-    from rich.console import Console
-
     from crew.render.answer import render
 
-    screen = Console()
-    is_coloured = sys.stdout.isatty() and not screen.no_color
-    typer.echo(render(answer, output, width=screen.width, is_coloured=is_coloured))
+    width, is_coloured = screen()
+    typer.echo(render(answer, output, width=width, is_coloured=is_coloured))

@@ -53,6 +53,14 @@ def asker(name: str | None) -> "Asker":
     return Asker(id=name or _user())
 
 
+def screen() -> tuple[int, bool]:
+    """The width of stdout in columns, and whether it takes colour."""
+    from rich.console import Console
+
+    console = Console()
+    return console.width, console.is_terminal and not console.no_color
+
+
 def _user() -> str:
     try:
         return getpass.getuser()

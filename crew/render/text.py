@@ -1,16 +1,15 @@
 """An answer for a terminal: whether to trust it and what it says first, the proof below."""
 
 import re
-from io import StringIO
 
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.padding import Padding
-from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
 from crew.answer import Answer, SentenceOut, Status
 from crew.render.evidence_text import evidence_blocks
+from crew.render.paper import heading, laid_out
 from crew.render.plain import plain
 from crew.render.receipt_text import receipt_blocks
 from crew.render.words import LABELS, MARKS, Standing, model_words, standing, trust, usage_words
@@ -30,21 +29,7 @@ _STEP_MARKS = {"done": "✓", "nothing_found": "∅", "failed": "✗", "skipped"
 
 def as_text(answer: Answer, *, width: int = 80, is_coloured: bool = False) -> str:
     """The answer at a width in columns; without colour no escape sequence is in it."""
-    paper = StringIO()
-    console = Console(
-        file=paper,
-        width=max(40, min(width, 120)),
-        force_terminal=is_coloured,
-        no_color=not is_coloured,
-        color_system="standard" if is_coloured else None,
-        markup=False,
-        highlight=False,
-        emoji=False,
-        legacy_windows=False,
-    )
-    for block in _blocks(answer):
-        console.print(block)
-    return "\n".join(line.rstrip() for line in paper.getvalue().rstrip().splitlines())
+    return laid_out(_blocks(answer), width=width, is_coloured=is_coloured)
 
 
 def _blocks(answer: Answer) -> list[RenderableType]:
@@ -58,7 +43,7 @@ def _blocks(answer: Answer) -> list[RenderableType]:
     ]
     for title, content in sections:
         if content:
-            blocks += [Text(), _heading(title), *content]
+            blocks += [Text(), heading(title), *content]
     return blocks
 
 
@@ -137,10 +122,6 @@ def _history(answer: Answer) -> list[RenderableType]:
     grid.add_row("", Text(usage_words(answer.usage), "dim"))
     grid.add_row("", Text(f"Run {answer.run_id} · asked by {plain(answer.asker)} · today is {answer.today}", "dim"))
     return [Padding(grid, (0, 2))]
-
-
-def _heading(title: str) -> Rule:
-    return Rule(Text(title, "bold"), align="left", style="dim", characters="─")
 
 
 def _grid(first_width: int) -> Table:

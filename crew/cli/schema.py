@@ -1,0 +1,45 @@
+"""`crosscheck schema`."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from crew.cli.desk import DeskChoice
+from crew.cli.options import AskerOption, ConfigOption, DomainOption, Output, OutputOption, screen
+from crew.cli.sources import schemas_of
+
+if TYPE_CHECKING:
+    from tools.sql.schema import Schema
+
+app = typer.Typer(no_args_is_help=True, help="What a domain's databases hold.")
+
+
+@app.callback()
+def _schema() -> None:
+    """What a domain's databases hold."""
+
+
+@app.command("show")
+def show(
+    database: Annotated[str | None, typer.Argument(help="One database; by default all.", show_default=False)] = None,
+    domain: DomainOption = None,
+    config: ConfigOption = None,
+    asker: AskerOption = None,
+    output: OutputOption = Output.TEXT,
+) -> None:
+    """Show tables, columns and joins as you may see them, inferred joins with their confidence."""
+    schemas = schemas_of(DeskChoice(domain=domain, config=config, asker=asker), database)
+    typer.echo(_shown(schemas, output))
+
+
+def _shown(schemas: "list[Schema]", output: Output) -> str:
+    if output is Output.JSON:
+        import json
+
+        return json.dumps([schema.model_dump(mode="json") for schema in schemas], ensure_ascii=False, indent=2)
+    from crew.render.schema import schema_as_markdown, schema_as_text
+
+    if output is Output.MARKDOWN:
+        return "\n\n".join(schema_as_markdown(schema) for schema in schemas)
+    width, is_coloured = screen()
+    return "\n\n".join(schema_as_text(schema, width=width, is_coloured=is_coloured) for schema in schemas)

@@ -1,0 +1,67 @@
+"""Opens single sources of a domain for commands that need no crew."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from crew.cli.desk import DeskChoice
+from crew.cli.options import asker
+from crew.errors import WrongInput
+from crew.nearest import did_you_mean
+from crew.settings import Settings
+
+if TYPE_CHECKING:
+    from crew.sources import OpenIndex
+    from crew.specs import Configuration
+    from tools.sql.schema import Schema
+
+
+def configuration_of(choice: DeskChoice) -> "Configuration":
+    """The configuration of the domain that a command's options choose."""
+    from crew.load import load_configuration
+
+    return load_configuration(choice.domain, settings=Settings.read(), folder=choice.config)
+
+
+def schemas_of(choice: DeskChoice, name: str | None) -> "list[Schema]":
+    """The schema of one database of the domain, or of all, as the asker sees them."""
+    from crew.opening import open_database
+
+    configuration, who = configuration_of(choice), asker(choice.asker)
+    names = list(configuration.domain.databases)
+    if name is not None and name not in names:
+        raise WrongInput(f"The domain has no database `{name}`. {did_you_mean(name, names)}")
+    schemas = []
+    for each in names if name is None else [name]:
+        opened = open_database(configuration, each, Settings.read(), who)
+        try:
+            schemas.append(opened.schema())
+        finally:
+            opened.database.close()
+    return schemas
+
+
+@contextmanager
+def opened_index(
+    choice: DeskChoice, name: str | None, *, rebuild: bool = False
+) -> "Iterator[tuple[OpenIndex, Configuration]]":
+    """One index of the domain, opened: the one named, or the only one; raises WrongInput."""
+    from crew.opening import open_index
+
+    configuration = configuration_of(choice)
+    chosen = _chosen_index(name, list(configuration.domain.indexes))
+    opened = open_index(configuration, chosen, Settings.read(), rebuild=rebuild)
+    try:
+        yield opened, configuration
+    finally:
+        opened.index.close()
+
+
+def _chosen_index(name: str | None, names: list[str]) -> str:
+    if not names:
+        raise WrongInput("The domain has no documents. Add an index with a folder under `indexes` in its file.")
+    if name is None and len(names) > 1:
+        raise WrongInput(f"Which index? Name one with --index: {', '.join(names)}.")
+    if name is not None and name not in names:
+        raise WrongInput(f"The domain has no index `{name}`. {did_you_mean(name, names)}")
+    return name or names[0]
