@@ -31,9 +31,14 @@ def load_configuration(domain: str | None, *, settings: Settings, folder: Path |
     WrongConfiguration with every problem found.
     """
     folders = config_folders(settings, folder)
+    path = domain_file(domain, settings=settings, folder=folder)
     files = Files(
-        domain=domain_file(domain, settings=settings, folder=folder),
-        **{name: _find(f"{name}.yaml", folders) for name in ("routes", "agents", "tasks", "policy")},
+        domain=path,
+        base=_base_folder(path),
+        routes=_find("routes.yaml", folders),
+        agents=_find("agents.yaml", folders),
+        tasks=_find("tasks.yaml", folders),
+        policy=_find("policy.yaml", folders),
     )
     return merge_domain(
         files,
@@ -115,6 +120,16 @@ def _find(name: str, folders: tuple[Path, ...]) -> Path:
         if (folder / name).is_file():
             return folder / name
     raise WrongConfiguration(f"There is no {name} in {', '.join(map(str, folders)) or 'any configuration folder'}.")
+
+
+def _base_folder(domain: Path) -> Path:
+    """What relative paths in a domain's file count from: the folder that holds `config/`.
+
+    For the domains that come with the program that is the folder it is started in.
+    """
+    config = domain.absolute().parent.parent
+    is_packaged = config.resolve() == packaged_defaults().resolve()
+    return Path.cwd() if is_packaged else config.parent
 
 
 def _domains_in(folder: Path) -> dict[str, Path]:

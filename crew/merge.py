@@ -24,9 +24,10 @@ _LIMITS = ("statement_seconds", "max_rows", "max_bytes", "max_cell_bytes")
 
 @dataclass(frozen=True)
 class Files:
-    """Where each of the files lies, for errors to name."""
+    """Where each of the files lies, for errors to name, and the folder that relative paths count from."""
 
     domain: Path
+    base: Path
     routes: Path
     agents: Path
     tasks: Path
@@ -46,7 +47,7 @@ def merge_domain(
     problems: list[str] = []
     configuration = Configuration(
         name=files.domain.stem,
-        folder=str(files.domain.absolute().parent.parent.parent),
+        folder=str(files.base),
         domain=domain,
         routes=routes,
         agents=_merge_agents(domain, agents.agents, problems),
