@@ -1,6 +1,6 @@
 """The tables of the store. A change here needs a file in `migrations/versions` too; a test compares both."""
 
-from sqlalchemy import Boolean, Column, Date, Float, ForeignKey, ForeignKeyConstraint, Integer, MetaData, Table
+from sqlalchemy import Boolean, Column, Date, Double, ForeignKey, ForeignKeyConstraint, Integer, MetaData, Table
 
 from crew.store.columns import ExactDecimal, Json, LongText, ShortText, Utc
 
@@ -75,7 +75,7 @@ model_calls = _table(
     Column("prompt_tokens", Integer),
     Column("completion_tokens", Integer),
     Column("cost", ExactDecimal),
-    Column("seconds", Float(53)),
+    Column("seconds", Double),
     Column("error", LongText),
 )
 """A row is written before the call, with no outcome, and settled after it; `repeats` names the interrupted call."""

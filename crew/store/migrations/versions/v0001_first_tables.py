@@ -188,7 +188,7 @@ def upgrade() -> None:
         sa.Column("prompt_tokens", sa.Integer(), nullable=True),
         sa.Column("completion_tokens", sa.Integer(), nullable=True),
         sa.Column("cost", ExactDecimal(), nullable=True),
-        sa.Column("seconds", sa.Float(precision=53), nullable=True),
+        sa.Column("seconds", sa.Double(), nullable=True),
         sa.Column("error", LongText(), nullable=True),
         sa.ForeignKeyConstraint(
             ["run"],
