@@ -18,7 +18,7 @@ OUR_TOOLS = ("run_sql", "list_tables", "describe_table", "search_documents", "fe
 """Tools a role may be given by name; others are classes of crewai-tools, such as `SerperDevTool`."""
 
 _ROLES = ("supervisor", "sql_analyst", "document_researcher", "verifier")
-_TASKS = ("plan", "replan", "work_sql", "work_documents", "correct", "draft", "verify")
+_TASKS = ("plan", "replan", "work_sql_analyst", "work_document_researcher", "correct", "draft", "verify")
 _REFUSED_TOOLS = {"NL2SQLTool": "it lets statements through that write; give the role `run_sql` instead"}
 _PASSWORD_IN_URL = re.compile(r"[\w+]+://[^:/@]*:[^@]+@")
 

@@ -87,7 +87,7 @@ class Run:
         spec = self.configuration.agents[step.worker]
         tools = build_tools(spec.tools, step, self.fetching, log)
         agent = self._agent(step.worker, step.id, tools)
-        agent.kickoff(prompt(self.configuration.tasks[self.configuration.worker_task(step.worker)], dict(blocks)))
+        agent.kickoff(prompt(self.configuration.tasks[f"work_{step.worker}"], dict(blocks)))
         failures = [failure for tool in tools if (failure := getattr(tool, "failure", None))]
         return failures[-1] if failures else None
 

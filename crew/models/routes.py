@@ -1,10 +1,10 @@
 """Routes: named choices of model over one LiteLLM router."""
 
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import pairwise
 from typing import Any
 
 from crew.errors import ModelUnavailable, WrongConfiguration
@@ -62,8 +62,12 @@ class Routes:
                     self._skipped[group] = FailedAttempt(deployment.model, "NoKey", problem)
                 else:
                     models.append(_model(group, route, deployment, secret))
-        self._router = litellm.Router(model_list=models, num_retries=0, allowed_fails=0, enable_pre_call_checks=False)
-        self._lock = threading.Lock()
+        self._router = litellm.Router(
+            model_list=models,
+            num_retries=0,
+            allowed_fails=0,
+            fallbacks=_alternatives([m["model_name"] for m in models]),
+        )
 
     def check(self, route: str) -> None:
         """Raise WrongConfiguration when no deployment of a route can be asked at all."""
@@ -113,7 +117,7 @@ class Routes:
         settle: Callable[..., ModelCall],
     ) -> Any:
         timeout = context.deadline.within(deployment.timeout)
-        call = {**request, "model": group, "timeout": timeout}
+        call = {**request, "model": group, "timeout": timeout, "disable_fallbacks": True}
         reply = wait_within(
             context.deadline,
             lambda: self._router.completion(**call),
@@ -128,6 +132,15 @@ class Routes:
 
 def _group(route: str, position: int) -> str:
     return f"{route}#{position + 1}"
+
+
+def _alternatives(groups: list[str]) -> list[dict[str, list[str]]]:
+    """Which group follows which; the router cools a deployment down only when there is another to ask."""
+    return [
+        {group: [following]}
+        for group, following in pairwise(groups)
+        if group.partition("#")[0] == following.partition("#")[0]
+    ]
 
 
 def _model(

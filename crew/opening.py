@@ -1,0 +1,95 @@
+"""Opens one source of a domain; what is wrong with it is told in terms of the domain's file and settings."""
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+from crew.errors import SourceUnavailable
+from crew.settings import Settings
+from crew.sources import OpenDatabase, OpenIndex
+from crew.specs import Configuration
+from tools.asker import Asker
+from tools.documents.embedding import Embedder, LexicalOnly, open_embedder
+from tools.documents.index import IndexUnusable, Manifest
+from tools.documents.specs import IndexSpec
+from tools.sql.database import Database
+from tools.sql.errors import SourceError
+from tools.sql.introspect import SchemaCache
+from tools.sql.specs import DatabaseSpec
+
+
+def open_database(configuration: Configuration, name: str, settings: Settings, asker: Asker) -> OpenDatabase:
+    """A database of a domain, with the asker's rights; raises SourceUnavailable or WrongConfiguration."""
+    spec = configuration.domain.databases[name]
+    try:
+        database = Database(name, spec, database_url(configuration, name, spec, settings), asker)
+    except SourceError as error:
+        raise SourceUnavailable(f"Domain `{configuration.name}`, `databases.{name}`: {error}") from error
+    return OpenDatabase(
+        name=name,
+        spec=spec,
+        database=database,
+        policy=configuration.policy,
+        schemas=SchemaCache(ttl_hours=configuration.schema_ttl_hours),
+        asker=asker,
+    )
+
+
+def database_url(configuration: Configuration, name: str, spec: DatabaseSpec, settings: Settings) -> str:
+    """The address of a database: from its variable when that is set, else from the file; SQLite paths made absolute."""
+    if spec.url_env and (spec.url is None or settings.environment.get(spec.url_env)):
+        url = settings.secret(spec.url_env, f"Domain `{configuration.name}`: `databases.{name}.url_env`")
+    else:
+        url = spec.url or ""
+    scheme, separator, path = url.partition(":///")
+    if not separator or not scheme.startswith(("sqlite", "duckdb")) or path.startswith("/") or path == ":memory:":
+        return url
+    return f"{scheme}:///{Path(configuration.folder) / path}"
+
+
+def open_index(configuration: Configuration, name: str, settings: Settings, *, rebuild: bool = False) -> OpenIndex:
+    """A document index of a domain; raises SourceUnavailable or WrongConfiguration."""
+    spec = configuration.domain.indexes[name]
+    embedder = open_embedder(spec.embedder)
+    try:
+        index = _open(configuration, name, spec, settings, embedder, rebuild)
+    except IndexUnusable as error:
+        raise SourceUnavailable(
+            f"Domain `{configuration.name}`, `indexes.{name}`: {error} "
+            f"`crosscheck documents add --domain {configuration.name} --rebuild` makes it anew."
+        ) from error
+    return OpenIndex(name=name, spec=spec, index=index, embedder=embedder)
+
+
+def index_folder(configuration: Configuration, name: str, spec: IndexSpec, settings: Settings) -> Path:
+    """Where an embedded index lies: as the domain says, else among our own state, apart for each configuration."""
+    if spec.path:
+        return Path(configuration.folder) / spec.path
+    place = hashlib.sha256(configuration.folder.encode()).hexdigest()[:8]
+    return settings.home / "indexes" / f"{configuration.name}-{place}" / name
+
+
+def _open(
+    configuration: Configuration,
+    name: str,
+    spec: IndexSpec,
+    settings: Settings,
+    embedder: Embedder | LexicalOnly,
+    rebuild: bool,
+) -> Any:
+    wanted = Manifest(model=embedder.name, dimensions=getattr(embedder, "dimensions", 0))
+    if spec.url_env and settings.environment.get(spec.url_env):
+        from tools.documents.elastic_index import ElasticIndex
+
+        where = f"Domain `{configuration.name}`: `indexes.{name}"
+        return ElasticIndex(
+            settings.secret(spec.url_env, f"{where}.url_env`"),
+            spec.name or f"crosscheck-{configuration.name}-{name}",
+            wanted,
+            api_key=settings.secret(spec.api_key_env, f"{where}.api_key_env`") if spec.api_key_env else None,
+            ca=settings.secret(spec.ca_env, f"{where}.ca_env`") if spec.ca_env else None,
+            rebuild=rebuild,
+        )
+    from tools.documents.lance_index import LanceIndex
+
+    return LanceIndex(index_folder(configuration, name, spec, settings), wanted, rebuild=rebuild)
