@@ -125,7 +125,7 @@ def _draw_places(rng: random.Random, country: Country, quarter: Quarter) -> dict
         "new_dc": new,
         "city": country.cities[0],
         "second_city": country.cities[1],
-        "category": category,
+        "category": category.lower(),
         "supplier": next(name for name, _, made in SUPPLIERS if made == category),
         "carrier": rng.choice(CARRIERS),
         "competitor": rng.choice(COMPETITORS),

@@ -123,7 +123,7 @@ class _Trader:
         lines = []
         for _ in range(self._sizes.draw()):
             product = bag.draw()
-            if product["category"] == conditions.category and not self._kept.take(
+            if product["category"].lower() == conditions.category and not self._kept.take(
                 "category", conditions.factor(conditions.effect.category_demand)
             ):
                 continue

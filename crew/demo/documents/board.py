@@ -29,7 +29,7 @@ def _troubled(teller: Teller, setback: Setback, day: date) -> Document:
                 "Results of the quarter",
                 (
                     f"{people.finance} presented the figures. {teller.revenue(EUROPE, setback.quarter)}",
-                    f"{teller.margin(EUROPE, setback.quarter)} The fall stems from one country.",
+                    f"{teller.margin(EUROPE, setback.quarter)} One country stood out.",
                 ),
             ),
             Section(

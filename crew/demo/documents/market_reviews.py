@@ -40,7 +40,13 @@ def _troubled(teller: Teller, setback: Setback) -> Document:
         quarter,
         "md",
         (
-            Section("Summary", (teller.both_changes(EUROPE, quarter), teller.margin(EUROPE, quarter))),
+            Section(
+                "Summary",
+                (
+                    f"{teller.both_changes(EUROPE, quarter)} {teller.without(country, quarter)}",
+                    teller.margin(EUROPE, quarter),
+                ),
+            ),
             Section(
                 country.name,
                 (

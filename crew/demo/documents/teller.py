@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from crew.demo.documents.document import Grid
-from crew.demo.documents.words import money, moved, percent, signed_percent
+from crew.demo.documents.words import money, moved, percent, signed_percent, up_or_down
 from crew.demo.facts import Facts
 from crew.demo.figures import Figures, Result, growth
 from crew.demo.places import Country, countries_of
@@ -39,10 +39,16 @@ class Teller:
         now, year = self.result(place, quarter), self.result(place, quarter.year_before)
         before = self.result(place, quarter.before)
         return (
-            f"In {quarter}, {named(place)} recorded net revenue of {money(now.net_revenue)}, which "
-            f"{moved(now.net_revenue, year.net_revenue)} year on year and "
-            f"{moved(now.net_revenue, before.net_revenue)} against {quarter.before}."
+            f"In {quarter}, net revenue in {named(place)} came to {money(now.net_revenue)}, "
+            f"{up_or_down(now.net_revenue, year.net_revenue)} year on year and "
+            f"{up_or_down(now.net_revenue, before.net_revenue)} against {quarter.before}."
         )
+
+    def without(self, country: Country, quarter: Quarter) -> str:
+        """How the country's region did without it, as a sentence."""
+        region, then = country.region, quarter.year_before
+        now, year = (self.result(region, q).net_revenue - self.result(country, q).net_revenue for q in (quarter, then))
+        return f"Without {country.place}, net revenue in {region} {moved(now, year)} year on year."
 
     def margin(self, place: Place, quarter: Quarter) -> str:
         """Gross margin, its change and its rate, as a sentence."""

@@ -27,5 +27,11 @@ def moved(now: Decimal, then: Decimal) -> str:
     return f"{'rose' if change >= 0 else 'fell'} by {percent(change)}"
 
 
+def up_or_down(now: Decimal, then: Decimal) -> str:
+    """The same after a figure: `down 12.3%`."""
+    change = growth(now, then)
+    return f"{'up' if change >= 0 else 'down'} {percent(change)}"
+
+
 def _rounded(value: Decimal, places: int) -> Decimal:
     return value.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)

@@ -1,6 +1,7 @@
 """Documents as e-mail messages."""
 
 import hashlib
+import unicodedata
 from datetime import UTC, datetime, time
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -34,5 +35,6 @@ def _grid(grid: Grid) -> str:
 
 
 def _address(name: str) -> str:
-    local = "".join(letter for letter in name.lower().replace(" ", ".") if letter.isascii())
+    plain = unicodedata.normalize("NFKD", name.lower().replace("ł", "l")).encode("ascii", "ignore").decode()
+    local = plain.replace(" ", ".")
     return f'"{name}" <{local}@larkmoor.example>'
