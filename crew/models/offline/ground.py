@@ -1,0 +1,72 @@
+"""One database of the domain, and the question as it reads on that database."""
+
+from dataclasses import dataclass
+
+from crew.models.offline.inquiry import Inquiry, inquire
+from crew.models.offline.language import content_stems
+from crew.models.offline.linking import Linked, link_question
+from crew.models.offline.material import Material
+from crew.models.offline.names import name_words
+from crew.models.offline.reading import read_roles
+from crew.models.offline.resolving import resolve
+from crew.models.offline.times import are_related
+from crew.models.offline.vocabulary import vocabulary_of
+from tools.errors import ToolError
+from tools.sql.compile import compile_query
+from tools.sql.schema import Schema
+from tools.sql.semantics import Semantics
+from tools.terms import StructuredQuery
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A question on one database: how its words were linked and what is asked in comparable terms."""
+
+    source: str
+    schema: Schema
+    semantics: Semantics
+    linked: Linked
+    inquiry: Inquiry
+
+    @property
+    def names(self) -> int:
+        """How many words or phrases stand for something the database knows."""
+        return sum(1 for i in self.linked.items if i.targets and any(t.rank == 0 for t in i.targets))
+
+    def refusal(self, query: StructuredQuery) -> str:
+        """Why code cannot write the statement for a query; empty when it can."""
+        try:
+            statement = compile_query(query, self.schema, self.semantics).statement.lower()
+        except ToolError as error:
+            return str(error)
+        unused = [t for t in self.inquiry.tables if t.lower() not in statement]
+        return f"`{unused[0]}` could not be brought into one statement with the rest." if unused else ""
+
+
+def grounds(material: Material) -> list[Ground]:
+    """The question on every database, the best understood first."""
+    found = [_ground(material, source, schema) for source, schema in material.schemas().items()]
+    return sorted(found, key=lambda g: (len(g.inquiry.problems) + len(g.inquiry.ambiguities), -g.names))
+
+
+def _ground(material: Material, source: str, schema: Schema) -> Ground:
+    semantics = Semantics.of(material.semantics(source), schema)
+    vocabulary = vocabulary_of(source, schema, semantics.spec)
+    linked = link_question(material.question, vocabulary, material.periods)
+    resolved, ambiguous = resolve(read_roles(linked), vocabulary)
+    inquiry = inquire(read_roles(linked), resolved, ambiguous, vocabulary)
+    known = _known_words(linked, inquiry)
+    inquiry.problems = [p for p in inquiry.problems if not _only_repeats(p, known)]
+    return Ground(source, schema, semantics, linked, inquiry)
+
+
+def _known_words(linked: Linked, inquiry: Inquiry) -> set[str]:
+    """Words of the things found, of which `published` may be a form where `publication` was named."""
+    named = {w for i in linked.items if i.kind == "name" for w in content_stems(i.text)}
+    columns = [f.column for f in inquiry.filters] + inquiry.by + inquiry.columns + inquiry.tables
+    return named | {w for c in columns for w in name_words(c)}
+
+
+def _only_repeats(problem: str, known: set[str]) -> bool:
+    words = content_stems(problem)
+    return problem[:1].islower() and len(words) == 1 and any(are_related(words[0], k) for k in known)

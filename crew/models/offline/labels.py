@@ -1,0 +1,48 @@
+"""The columns whose values name a table's rows to a reader."""
+
+from crew.models.offline.names import name_words, without_shared_prefix, without_table
+from crew.models.offline.vocabulary import Vocabulary
+from tools.sql.schema import Table
+
+_NAMING = ("name", "title", "label", "full name", "username", "code", "symbol", "description")
+
+
+def label_columns(table: str, vocabulary: Vocabulary, with_key: bool = False) -> list[str]:
+    """The columns that name a row, as `table.column`; with the key where names need not be unique."""
+    found = vocabulary.schema.table(table)
+    if found is None:
+        return []
+    described = vocabulary.spec.tables.get(found.name)
+    if described and described.label:
+        labels = [described.label]
+    else:
+        labels = _guessed(found)
+    keys = list(found.primary_key)
+    if not labels:
+        labels = keys
+    elif with_key and len(keys) == 1 and keys[0] not in labels and not _is_unique(found, labels):
+        labels = [keys[0], *labels]
+    return [f"{found.name}.{c}" for c in labels]
+
+
+def _guessed(table: Table) -> list[str]:
+    shortened = without_shared_prefix([name_words(c.name) for c in table.columns])
+    said = {}
+    for column, words in zip(table.columns, shortened, strict=True):
+        rest = without_table(column.name, table.name)
+        for name in {" ".join(words), " ".join(name_words(rest)) if rest else ""}:
+            said.setdefault(name, column.name)
+    if "first name" in said and "last name" in said:
+        return [said["first name"], said["last name"]]
+    if "firstname" in said and "lastname" in said:
+        return [said["firstname"], said["lastname"]]
+    for name in _NAMING:
+        if name in said:
+            return [said[name]]
+    table_words = name_words(table.name)
+    return [said[" ".join(table_words)]] if " ".join(table_words) in said else []
+
+
+def _is_unique(table: Table, labels: list[str]) -> bool:
+    column = table.column(labels[0]) if len(labels) == 1 else None
+    return column is not None and table.row_count is not None and len(column.values) == table.row_count

@@ -1,0 +1,144 @@
+"""A question's words, each linked to what it stands for: a name of the domain, a cue, a number, or nothing known."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from crew.models.offline.cues import Cue, cue_at
+from crew.models.offline.language import FILLERS, Word, words_of
+from crew.models.offline.vocabulary import Target, Vocabulary
+from tools.terms import Period
+
+ItemKind = Literal["name", "cue", "number", "quoted", "sign", "period", "unknown", "filler"]
+
+
+@dataclass(frozen=True)
+class Item:
+    """One or more words of the question and what they were linked to."""
+
+    kind: ItemKind
+    text: str
+    start: int
+    """Offset of the first character."""
+    end: int
+    cue: str = ""
+    targets: tuple[Target, ...] = ()
+    number: float | int | None = None
+    is_capital: bool = False
+    """Written with a capital inside the question, as proper names are."""
+
+
+@dataclass(frozen=True)
+class Linked:
+    """A question, linked word by word."""
+
+    text: str
+    items: tuple[Item, ...] = field(default=())
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """Words that stand for nothing known."""
+        return tuple(i.text for i in self.items if i.kind == "unknown")
+
+    def cues(self, *kinds: str) -> list[Item]:
+        """The cues of these kinds, in order."""
+        return [i for i in self.items if i.cue in kinds]
+
+
+def link_question(text: str, vocabulary: Vocabulary, periods: list[Period]) -> Linked:
+    """Link every word; of two readings that begin at a word the longer wins, and a given name before a cue."""
+    words = words_of(text)
+    spans = _period_spans(text, periods)
+    items: list[Item] = []
+    at = 0
+    while at < len(words):
+        item, length = _item_at(text, words, at, vocabulary, spans)
+        items.append(item)
+        at += length
+    return Linked(text, tuple(items))
+
+
+def _item_at(
+    text: str, words: list[Word], at: int, vocabulary: Vocabulary, spans: list[tuple[int, int]]
+) -> tuple[Item, int]:
+    word = words[at]
+    for start, end in spans:
+        if start <= word.start < end:
+            inside = sum(1 for w in words[at:] if w.start < end)
+            return _item("period", text, words[at : at + inside]), inside
+    if word.is_quoted:
+        return _item("quoted", text, [word], targets=tuple(vocabulary.names.get(_stems(word.text), ()))), 1
+    targets, named = _names_at(words, at, vocabulary)
+    cue = cue_at(words, at)
+    if cue and (cue.length > named or cue.length == named and not _is_own_name(targets, cue)):
+        return _item(
+            "cue", text, words[at : at + cue.length], cue=cue.kind, targets=targets if named == cue.length else ()
+        ), cue.length
+    if named:
+        return _item(
+            "name", text, words[at : at + named], targets=targets, cue=cue.kind if cue and cue.length == named else ""
+        ), named
+    return _plain_item(text, word), 1
+
+
+def _plain_item(text: str, word: Word) -> Item:
+    if word.is_number:
+        digits = word.plain.replace(",", "")
+        return _item("number", text, [word], number=float(digits) if "." in digits else int(digits))
+    if word.plain in FILLERS:
+        return _item("filler", text, [word])
+    if not word.plain[0].isalnum():
+        return _item("sign", text, [word])
+    return _item("unknown", text, [word])
+
+
+def _names_at(words: list[Word], at: int, vocabulary: Vocabulary) -> tuple[tuple[Target, ...], int]:
+    for length in range(min(vocabulary.longest, len(words) - at), 0, -1):
+        span = words[at : at + length]
+        if any(w.is_quoted for w in span) or length == 1 and words[at].plain in FILLERS:
+            continue
+        targets = vocabulary.names.get(tuple(w.stem for w in span))
+        if targets:
+            return tuple(targets), length
+    return (), 0
+
+
+def _is_own_name(targets: tuple[Target, ...], cue: Cue) -> bool:
+    return any(t.rank == 0 for t in targets) and cue.kind not in _STRONGER_THAN_NAMES
+
+
+_STRONGER_THAN_NAMES = {
+    "each",
+    "and",
+    "or",
+    "not",
+    "which",
+    "average",
+    "count",
+    "above",
+    "below",
+    "why",
+    "listing",
+    "highest",
+    "lowest",
+}
+
+
+def _item(kind: ItemKind, text: str, words: list[Word], **values: object) -> Item:
+    start, end = words[0].start, words[-1].end
+    written = words[0].text if kind == "quoted" else text[start:end]
+    return Item(kind, written, start, end, is_capital=start > 0 and text[start].isupper(), **values)  # type: ignore[arg-type]
+
+
+def _stems(text: str) -> tuple[str, ...]:
+    return tuple(w.stem for w in words_of(text))
+
+
+def _period_spans(text: str, periods: list[Period]) -> list[tuple[int, int]]:
+    spans = []
+    at = 0
+    for period in periods:
+        start = text.lower().find(period.words.lower(), at) if period.words else -1
+        if start >= 0:
+            at = start + len(period.words)
+            spans.append((start, at))
+    return spans

@@ -1,0 +1,98 @@
+"""A prompt's JSON blocks: all that the offline model reads of a prompt."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from tasks.blocks import read_blocks
+from tools.sql.schema import Schema
+from tools.sql.specs import SemanticSpec
+from tools.terms import Period
+
+
+@dataclass(frozen=True)
+class Source:
+    """A database or document index that the domain offers."""
+
+    name: str
+    kind: str
+    about: str = ""
+    titles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Material:
+    """The blocks of one prompt, with the parts every task needs in typed form."""
+
+    blocks: dict[str, Any]
+
+    @property
+    def task(self) -> str:
+        """plan, replan, work, correct, draft or verify; empty when the prompt has no such block."""
+        return str(self.blocks.get("task", {}).get("name", ""))
+
+    @property
+    def question(self) -> str:
+        """The question as asked."""
+        return str(self.blocks.get("question", {}).get("text", ""))
+
+    @property
+    def language(self) -> str:
+        """The question's language as a two-letter code."""
+        return str(self.blocks.get("question", {}).get("language") or "en")[:2]
+
+    @property
+    def today(self) -> date | None:
+        """The day the question is asked on."""
+        day = self.blocks.get("question", {}).get("today")
+        return date.fromisoformat(day) if day else None
+
+    @property
+    def periods(self) -> list[Period]:
+        """The periods that the question names."""
+        return [Period.model_validate(p) for p in self.blocks.get("periods", {}).get("found", [])]
+
+    @property
+    def default_period(self) -> Period | None:
+        """What a question about the present means."""
+        default = self.blocks.get("periods", {}).get("default")
+        return Period.model_validate(default) if default else None
+
+    def comparison(self, name: str) -> Period | None:
+        """`previous` or `year_before` of the first period named, or of the default."""
+        period = self.blocks.get("periods", {}).get("comparisons", {}).get(name)
+        return Period.model_validate(period) if period else None
+
+    @property
+    def sources(self) -> list[Source]:
+        """The sources in the order of the domain."""
+        return [
+            Source(s["name"], s["kind"], s.get("about", ""), tuple(s.get("titles", ())))
+            for s in self.blocks.get("sources", [])
+        ]
+
+    @property
+    def indexes(self) -> list[Source]:
+        """The document indexes among the sources."""
+        return [s for s in self.sources if s.kind == "index"]
+
+    def schemas(self) -> dict[str, Schema]:
+        """The schema of each database, by source."""
+        return {name: Schema.model_validate(schema) for name, schema in self.blocks.get("schema", {}).items()}
+
+    def semantics(self, source: str) -> SemanticSpec:
+        """What the columns of one database mean; empty where nothing is described."""
+        described = self.blocks.get("semantics", {}).get(source, {})
+        return SemanticSpec.model_validate({k: v for k, v in described.items() if k in SemanticSpec.model_fields})
+
+
+def read_material(messages: Sequence[dict[str, Any]]) -> Material:
+    """The blocks of all messages; a later block of the same name wins."""
+    return Material(read_blocks("\n".join(_text(m.get("content")) for m in messages)))
+
+
+def _text(content: Any) -> str:
+    if isinstance(content, list):
+        return "\n".join(str(part.get("text", "")) for part in content if isinstance(part, dict))
+    return str(content or "")

@@ -1,0 +1,46 @@
+"""Identifiers of a database as the words a person would use for them."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from crew.models.offline.language import stem
+from tasks.period_language import without_accents
+
+
+def name_words(identifier: str) -> tuple[str, ...]:
+    """The stems in an identifier: `orderDate`, `order_date` and `ORDER DATE` are all (order, date)."""
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", identifier)
+    parts = re.split(r"[\W_]+", without_accents(spaced).lower())
+    return tuple(stem(_IN_FULL.get(p, p)) for p in parts if p)
+
+
+def without_shared_prefix(names: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Names without the leading words that (nearly) all of them share, such as `sb tx` in `sbTxAmount`."""
+    shortened = list(names)
+    for _ in range(2):
+        first = Counter(n[0] for n in shortened if len(n) > 1)
+        if not first:
+            break
+        word, count = first.most_common(1)[0]
+        if count < 3 or count < 0.8 * len(shortened) or len(word) > 5:
+            break
+        shortened = [n[1:] if len(n) > 1 and n[0] == word else n for n in shortened]
+    return shortened
+
+
+def without_table(column: str, table: str) -> str | None:
+    """A column's name without its table's name in front: `journalname` in `journal` is `name`; else None."""
+    low, prefix = column.lower(), table.lower()
+    rest = low.removeprefix(prefix).lstrip("_")
+    return rest if low != rest and len(rest) > 1 else None
+
+
+_IN_FULL = {
+    "amt": "amount", "qty": "quantity", "dt": "date", "desc": "description", "num": "number", "cnt": "count",
+    "dept": "department", "addr": "address", "tx": "transaction", "txn": "transaction", "cust": "customer",
+    "prod": "product", "tot": "total", "cat": "category", "ts": "timestamp", "loc": "location", "reg": "registration",
+    "ins": "insurance", "emp": "employee", "mgr": "manager", "inv": "invoice", "acct": "account", "curr": "currency",
+    "ccy": "currency", "pct": "percent", "avg": "average", "max": "maximum", "min": "minimum", "pay": "pay",
+    "yr": "year", "mth": "month", "org": "organization", "med": "medication", "appr": "approval", "lang": "language",
+}  # fmt: skip

@@ -1,0 +1,88 @@
+"""The decision on a question: a plan, a clarifying question, or a reasoned refusal."""
+
+from crew.models.offline.ground import Ground, grounds
+from crew.models.offline.material import Material
+from crew.models.offline.shapes.cause import plan_cause
+from crew.models.offline.shapes.changes import plan_change
+from crew.models.offline.shapes.errors import NotClear
+from crew.models.offline.shapes.figures import plan_figures
+from crew.models.offline.shapes.passages import plan_passages, speaks_of_documents
+from crew.models.offline.shapes.shares import plan_share
+from tasks.plan import Plan
+
+
+def plan_question(material: Material) -> Plan:
+    """Plan what is fully understood; otherwise say which words were not."""
+    known = grounds(material)
+    ground = known[0] if known else None
+    if ground is not None and "why" in ground.inquiry.asks:
+        plan = plan_cause(material, ground)
+        if plan is not None:
+            return plan
+    if ground is None or speaks_of_documents(material, ground.linked):
+        return plan_passages(material) or _declined(material, ground)
+    try:
+        return _understood(material, ground)
+    except NotClear as unclear:
+        return _unclear(material, ground, str(unclear))
+
+
+def _understood(material: Material, ground: Ground) -> Plan:
+    inquiry = ground.inquiry
+    if inquiry.problems or inquiry.ambiguities:
+        raise NotClear(_not_understood(ground))
+    unplanned = inquiry.asks - _PLANNED
+    if unplanned or "or" in inquiry.asks and len(inquiry.filters) > 1:
+        raise NotClear(f"I cannot yet plan a question of this kind ({', '.join(sorted(unplanned)) or 'or'}).")
+    if "share" in inquiry.asks:
+        return plan_share(material, ground)
+    if inquiry.asks & {"growth", "previous", "year_before"} or len(material.periods) == 2:
+        return plan_change(material, ground)
+    return plan_figures(material, ground)
+
+
+def _unclear(material: Material, ground: Ground, reason: str) -> Plan:
+    """Ask back where a part was understood and a person could say more; otherwise decline."""
+    inquiry = ground.inquiry
+    missed = tuple(dict.fromkeys([*inquiry.problems, *(a.text for a in inquiry.ambiguities)]))
+    if inquiry.ambiguities and not inquiry.problems:
+        first = inquiry.ambiguities[0]
+        return Plan(
+            decision="clarify",
+            question_kind="lookup",
+            message=f"What does “{first.text}” stand for?",
+            choices=first.readings[:5],
+            not_understood=missed,
+        )
+    if ground.names == 0:
+        return _declined(material, ground)
+    return Plan(decision="clarify", question_kind="lookup", message=reason, not_understood=missed)
+
+
+def _declined(material: Material, ground: Ground | None) -> Plan:
+    return Plan(
+        decision="decline",
+        message="Nothing in this domain's databases or documents is named in the question.",
+        not_understood=tuple(dict.fromkeys(ground.linked.unknown)) if ground else (),
+    )
+
+
+def _not_understood(ground: Ground) -> str:
+    words = dict.fromkeys([*ground.inquiry.problems, *(a.text for a in ground.inquiry.ambiguities)])
+    listed = ", ".join(f"“{w}”" for w in words)
+    return f"I do not know what {listed} means here. Please name the measure, group or condition in other words."
+
+
+_PLANNED = {
+    "share",
+    "growth",
+    "previous",
+    "year_before",
+    "which",
+    "distinct",
+    "trend",
+    "against",
+    "performance",
+    "how_much",
+    "or",
+}

@@ -1,0 +1,235 @@
+"""What role each name in a question plays: counted, averaged, grouped by, ordered by, compared with a number, …"""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from crew.models.offline.linking import Item, Linked
+from tools.terms import JsonScalar, Operator
+
+Role = Literal[
+    "plain", "subject", "count", "count_distinct", "average", "total", "highest", "lowest", "group", "order", "value"
+]
+
+
+@dataclass
+class Mention:
+    """A name in the question, with its role and what is said about it."""
+
+    item: Item
+    role: Role = "plain"
+    is_negated: bool = False
+    operator: Operator | None = None
+    values: tuple[JsonScalar, ...] = ()
+    upper: float | int | None = None
+    """The upper end of `between … and …`; `values` then holds the lower."""
+    position: int = 0
+
+
+@dataclass
+class Reading:
+    """A question's mentions and what is asked of them."""
+
+    mentions: list[Mention] = field(default_factory=list)
+    units: list[str] = field(default_factory=list)
+    """Calendar units to group by."""
+    asks: set[str] = field(default_factory=set)
+    """Kinds of cue that concern the whole question: why, growth, share, ratio, against, …"""
+    ranking: Literal["highest", "lowest", ""] = ""
+    limit: int | None = None
+    descending: bool | None = None
+    not_understood: list[str] = field(default_factory=list)
+
+
+def read_roles(linked: Linked) -> Reading:
+    """Go through the question once, from left to right."""
+    reader = _Reader()
+    items = [i for i in linked.items if i.kind not in ("filler", "period")]
+    for position, item in enumerate(items):
+        reader.take(item, position, items[position + 1] if position + 1 < len(items) else None)
+    return reader.finish()
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.reading = Reading()
+        self.pending: Role = "plain"
+        self.negation: Item | None = None
+        self.operator: Operator | None = None
+        self.is_range = False
+        self.bounds: list[float | int] = []
+        self.loose: tuple[str, int] | None = None
+        """A quoted value or proper name that still waits for the name it belongs to."""
+        self.position = 0
+
+    def take(self, item: Item, position: int, following: Item | None) -> None:
+        self.position = position
+        if item.kind == "cue":
+            self._cue(item, following)
+        elif item.kind == "name":
+            self._name(item)
+        elif item.kind == "number":
+            self._number(item, following)
+        elif item.kind == "sign":
+            self.operator = _SIGNS.get(item.text, self.operator)
+        elif item.kind == "quoted":
+            self._literal(item)
+        elif item.is_capital and not (self.loose and self.loose[1] != position - 1):
+            self.loose = (f"{self.loose[0]} {item.text}" if self.loose else item.text, position)
+        else:
+            self.reading.not_understood.append(item.text)
+
+    def finish(self) -> Reading:
+        self._settle_loose()
+        if self.negation is not None:
+            self.reading.not_understood.append(self.negation.text)
+        if self.operator is not None or self.bounds:
+            self.reading.not_understood.append("a comparison")
+        return self.reading
+
+    def _cue(self, item: Item, following: Item | None) -> None:
+        cue = item.cue
+        if cue.startswith("unit_"):
+            self._unit(item, cue.removeprefix("unit_"))
+        elif cue in _ROLES:
+            self._role(cue, item, following)
+        elif cue in _OPERATORS:
+            self.operator, self.is_range = _OPERATORS[cue], cue == "between"
+        elif cue in ("or_more", "or_less"):
+            self._widen(">=" if cue == "or_more" else "<=")
+        elif cue == "not":
+            self.negation = item
+        elif cue in ("ascending", "descending"):
+            self.reading.descending = cue == "descending"
+        elif cue not in ("and", "named"):
+            self.reading.asks.add(cue)
+
+    def _role(self, cue: str, item: Item, following: Item | None) -> None:
+        if cue in ("highest", "lowest"):
+            self.reading.ranking = "highest" if cue == "highest" else "lowest"
+        is_measure_next = following is not None and (
+            following.cue in _MEASURING
+            or following.cue in ("highest", "lowest")
+            or any(t.kind == "metric" for t in following.targets)
+        )
+        if cue == "each" and is_measure_next:
+            cue = "order"
+        self.pending = _ROLES[cue]
+
+    def _unit(self, item: Item, unit: str) -> None:
+        if item.text.lower().endswith("ly") or self.pending in ("group", "order"):
+            if item.targets:
+                self._name(item)
+            else:
+                self.reading.units.append(unit)
+        elif item.targets:
+            self._name(item)
+        else:
+            self.reading.not_understood.append(item.text)
+
+    def _name(self, item: Item) -> None:
+        is_value = bool(item.targets) and item.targets[0].kind == "value"
+        mention = Mention(item, "value" if is_value else self.pending, position=self.position)
+        if self.operator and self.bounds and not is_value:
+            self._bind_comparison(mention)
+        if is_value:
+            mention.is_negated, self.negation = self.negation is not None, None
+        elif self.pending not in ("group",):
+            self.pending = "plain"
+        self._attach_loose(mention)
+        self.reading.mentions.append(mention)
+
+    def _number(self, item: Item, following: Item | None) -> None:
+        number = item.number if item.number is not None else 0
+        last = self.reading.mentions[-1] if self.reading.mentions else None
+        if self.operator:
+            self.bounds.append(number)
+            self._compare(last, following)
+        elif self._is_limit(following) and isinstance(number, int):
+            self.reading.limit = number
+        elif following is not None and following.cue in ("or_more", "or_less"):
+            self.operator, self.bounds = "=", [number]
+        elif last is not None and last.position == self.position - 1 and last.role != "value" and not last.operator:
+            last.operator, last.values = "=", (number,)
+        else:
+            self.reading.not_understood.append(item.text)
+
+    def _is_limit(self, following: Item | None) -> bool:
+        if self.reading.limit is not None:
+            return False
+        return bool(self.reading.ranking) or following is not None and following.cue in ("highest", "lowest")
+
+    def _compare(self, last: Mention | None, following: Item | None) -> None:
+        if self.is_range and len(self.bounds) < 2:
+            return
+        is_adjacent = last is not None and self.position - last.position <= len(self.bounds) + 2
+        is_counted = following is not None and following.kind == "name" and not following.cue
+        if last is not None and last.role != "value" and is_adjacent and not is_counted:
+            self._bind_comparison(last)
+
+    def _bind_comparison(self, mention: Mention) -> None:
+        mention.operator, mention.values = self.operator or "=", tuple(self.bounds[:1])
+        mention.upper = self.bounds[1] if self.is_range else None
+        self.operator, self.bounds, self.is_range = None, [], False
+
+    def _widen(self, operator: Operator) -> None:
+        last = self.reading.mentions[-1] if self.reading.mentions else None
+        if self.bounds:
+            self.operator = operator
+        elif last is not None and last.operator in ("=", ">", "<"):
+            last.operator = operator
+        else:
+            self.reading.not_understood.append("a comparison")
+
+    def _literal(self, item: Item) -> None:
+        if any(t.kind == "value" for t in item.targets):
+            self.reading.mentions.append(Mention(item, "value", self.negation is not None, position=self.position))
+            self.negation = None
+            return
+        self._settle_loose()
+        self.loose = (item.text, self.position)
+        last = self.reading.mentions[-1] if self.reading.mentions else None
+        if last is not None and last.position >= self.position - 2:
+            self._attach_loose(last)
+
+    def _attach_loose(self, mention: Mention) -> None:
+        if self.loose is None or mention.operator is not None:
+            return
+        if abs(mention.position - self.loose[1]) <= 2 and mention.role != "value":
+            mention.operator = "!=" if self.negation else "="
+            mention.values = (self.loose[0],)
+            self.loose = self.negation = None
+
+    def _settle_loose(self) -> None:
+        if self.loose is not None:
+            last = self.reading.mentions[-1] if self.reading.mentions else None
+            if last is not None and last.position < self.loose[1]:
+                self._attach_loose(last)
+        if self.loose is not None:
+            self.reading.not_understood.append(self.loose[0])
+            self.loose = None
+
+
+_ROLES: dict[str, Role] = {
+    "count": "count", "count_distinct": "count_distinct", "average": "average", "total": "total", "highest": "highest",
+    "lowest": "lowest", "each": "group", "order": "order", "ordered": "order", "which": "subject", "listing": "subject",
+}  # fmt: skip
+_MEASURING = ("count", "count_distinct", "average", "total")
+_OPERATORS: dict[str, Operator] = {
+    "above": ">",
+    "at_least": ">=",
+    "below": "<",
+    "at_most": "<=",
+    "exactly": "=",
+    "between": ">=",
+}
+_SIGNS: dict[str, Operator] = {
+    ">": ">",
+    "<": "<",
+    ">=": ">=",
+    "<=": "<=",
+    "≥": ">=",
+    "≤": "<=",
+    "=": "=",
+    "!=": "!=",
+    "<>": "!=",
+}

@@ -1,0 +1,59 @@
+"""Another round: other words for what was not found, and nothing that was tried already."""
+
+from crew.models.offline.language import content_stems
+from crew.models.offline.material import Material
+from crew.models.offline.planning import plan_question
+from crew.models.offline.shapes.needs import passage_step
+from tasks.plan import Plan, PlanStep, Slot
+
+
+def replan_question(material: Material) -> Plan:
+    """The steps that may fill the gaps; a plan without steps when there is nothing left to try."""
+    plan = material.blocks.get("plan")
+    if not plan:
+        return plan_question(material)
+    planned = Plan.model_validate(plan)
+    slots = {slot.id: slot for slot in planned.slots}
+    steps: list[PlanStep] = []
+    for gap in material.blocks.get("gaps", []):
+        slot = slots.get(gap.get("slot", ""))
+        if slot is not None and slot.kind == "passage":
+            steps += _searches(material, planned, slot, _tried(gap))
+    return Plan(
+        question_kind=planned.question_kind,
+        slots=tuple(slots[s] for s in dict.fromkeys(step.slot for step in steps)),
+        steps=tuple(steps),
+    )
+
+
+def _tried(gap: dict[str, object]) -> set[str]:
+    tried = gap.get("tried") or ()
+    return {str(t).lower() for t in (tried if isinstance(tried, list | tuple) else [tried])}
+
+
+def _searches(material: Material, planned: Plan, slot: Slot, tried: set[str]) -> list[PlanStep]:
+    used = {s.id for s in planned.steps}
+    found = []
+    for words in _wordings(material, slot):
+        if any(words.lower() in t for t in tried):
+            continue
+        for index in material.indexes[:3]:
+            step = passage_step(slot.id, index.name, words, f"Search again: {slot.need.about}")
+            found.append(step.model_copy(update={"id": _free_id(slot.id, used)}))
+            used.add(found[-1].id)
+        return found
+    return found
+
+
+def _wordings(material: Material, slot: Slot) -> list[str]:
+    """Broader each time: the question, its content words with the entities, the entities alone."""
+    entities = " ".join(slot.need.entities)
+    content = " ".join(dict.fromkeys(content_stems(material.question)))
+    return [w for w in (material.question, f"{entities} {content}".strip(), entities) if w]
+
+
+def _free_id(slot: str, used: set[str]) -> str:
+    number = 2
+    while f"s_{slot}_again_{number}" in used:
+        number += 1
+    return f"s_{slot}_again_{number}"

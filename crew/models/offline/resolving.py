@@ -1,0 +1,104 @@
+"""Which of the things a name could stand for is meant, judged by its role and by what else the question names."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from crew.models.offline.reading import Mention, Reading
+from crew.models.offline.vocabulary import Target, Vocabulary
+
+NUMERIC = ("integer", "decimal", "float")
+DATED = ("date", "datetime")
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """A mention and the one thing it stands for."""
+
+    mention: Mention
+    target: Target
+
+
+@dataclass(frozen=True)
+class Ambiguity:
+    """A name that stands for several things, none of them likelier."""
+
+    text: str
+    readings: tuple[str, ...]
+
+
+def resolve(reading: Reading, vocabulary: Vocabulary) -> tuple[list[Resolved], list[Ambiguity]]:
+    """Settle every mention; those that cannot be settled are returned as ambiguities."""
+    tables = _tables_in_play(reading.mentions, vocabulary)
+    resolved, ambiguous = [], []
+    for mention in reading.mentions:
+        nearby = _nearby_tables(mention, reading.mentions)
+        left = _narrowed(mention, vocabulary, tables, nearby)
+        if len(left) == 1:
+            resolved.append(Resolved(mention, left[0]))
+        else:
+            readings = tuple(dict.fromkeys(_in_words(t) for t in left or mention.item.targets))
+            ambiguous.append(Ambiguity(mention.item.text, readings))
+    return resolved, ambiguous
+
+
+def _narrowed(mention: Mention, vocabulary: Vocabulary, tables: set[str], nearby: list[str]) -> list[Target]:
+    left = [t for t in mention.item.targets if _suits(mention, t, vocabulary)]
+    for keep in (
+        lambda t: t.kind in ("metric", "dimension"),
+        lambda t: t.rank == 0,
+        lambda t: t.table in nearby[:1],
+        lambda t: t.kind == "value" and vocabulary.dimension_of(t.name) is not None,
+        lambda t: t.table in nearby,
+        lambda t: t.table in tables,
+        lambda t: t.kind == "table",
+    ):
+        if len(left) > 1:
+            left = [t for t in left if keep(t)] or left
+    return _without_joined_twins(left, vocabulary, tables)
+
+
+def _suits(mention: Mention, target: Target, vocabulary: Vocabulary) -> bool:
+    if mention.role in ("average", "total", "highest", "lowest") and target.kind == "column":
+        column = vocabulary.column(target.name)
+        return column is not None and column.kind in NUMERIC + (DATED if mention.role != "total" else ())
+    if mention.role in ("average", "total"):
+        return target.kind in ("metric", "table")
+    return True
+
+
+def _tables_in_play(mentions: Iterable[Mention], vocabulary: Vocabulary) -> set[str]:
+    found = set()
+    for mention in mentions:
+        tables = {t.table for t in mention.item.targets if t.rank == 0}
+        if len(tables) == 1:
+            found |= {t for t in tables if t}
+        for target in mention.item.targets:
+            if target.kind == "table" and target.rank == 0:
+                found.add(target.name)
+            elif target.kind == "dimension":
+                found.add(vocabulary.spec.dimensions[target.name].column.split(".")[0])
+    return found
+
+
+def _nearby_tables(mention: Mention, mentions: list[Mention]) -> list[str]:
+    """Tables named beside a mention, the nearest first; of two equally near the later, as in `name of the artist`."""
+    named = [(m, t) for m in mentions if m is not mention for t in m.item.targets if t.kind == "table"]
+    named.sort(key=lambda pair: (abs(pair[0].position - mention.position), pair[1].rank, -pair[0].position))
+    return list(dict.fromkeys(t.name for _m, t in named))
+
+
+def _without_joined_twins(left: list[Target], vocabulary: Vocabulary, tables: set[str]) -> list[Target]:
+    """Of columns that a join makes equal, the one in a table already in play, or else the key's own."""
+    if len(left) < 2 or any(t.kind not in ("column", "value") for t in left):
+        return left
+    linked = {(a.lower(), b.lower()) for j in vocabulary.schema.joins for a, b in zip(j.left, j.right, strict=True)}
+    names = [t.name.lower() for t in left]
+    if all(a == b or (a, b) in linked or (b, a) in linked for a in names[:1] for b in names):
+        return left[:1]
+    return left
+
+
+def _in_words(target: Target) -> str:
+    if target.kind == "value":
+        return f"{target.name} = {target.value}"
+    return target.name

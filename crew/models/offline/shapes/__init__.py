@@ -1,0 +1,1 @@
+"""One file for each shape of plan: figures, changes, shares, causes, passages."""

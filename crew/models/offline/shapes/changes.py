@@ -1,0 +1,38 @@
+"""A measure in one period against another: one statement for each, so that the change is a calculation."""
+
+from crew.models.offline.ground import Ground
+from crew.models.offline.material import Material
+from crew.models.offline.shapes.errors import NotClear
+from crew.models.offline.shapes.figures import figures_query
+from crew.models.offline.shapes.needs import row_slot, row_step
+from crew.models.offline.shapes.periods import compared_periods, told
+from tasks.plan import Plan
+
+
+def plan_change(material: Material, ground: Ground) -> Plan:
+    """Two steps, for the period and the one it is compared with. Raises NotClear."""
+    inquiry = ground.inquiry
+    if not inquiry.measures or inquiry.units:
+        raise NotClear("It is not clear which measure is to be compared over time.")
+    compared = compared_periods(material, inquiry)
+    if compared is None:
+        raise NotClear("It is not clear which two periods are to be compared.")
+    inquiry.ranking, inquiry.limit, inquiry.order = "", None, None
+    queries = {
+        "now": figures_query(material, ground, compared.now),
+        "before": figures_query(material, ground, compared.before),
+    }
+    for query in queries.values():
+        refusal = ground.refusal(query)
+        if refusal:
+            raise NotClear(refusal)
+    now, before = (told(p, material.language) for p in (compared.now, compared.before))
+    return Plan(
+        question_kind="comparison",
+        slots=tuple(row_slot(name, query, inquiry.entities) for name, query in queries.items()),
+        steps=tuple(
+            row_step(name, ground, query, f"{', '.join(query.measures)}, {told(period)}")
+            for (name, query), period in zip(queries.items(), (compared.now, compared.before), strict=True)
+        ),
+        assumptions=(f"{now} compared with {before}",),
+    )

@@ -1,0 +1,151 @@
+"""Figures and lists that one statement can give: lookups, rankings, trends, listings."""
+
+from crew.models.offline.ground import Ground
+from crew.models.offline.inquiry import Inquiry
+from crew.models.offline.labels import label_columns
+from crew.models.offline.language import content_stems
+from crew.models.offline.material import Material
+from crew.models.offline.shapes.errors import NotClear
+from crew.models.offline.shapes.needs import row_slot, row_step
+from crew.models.offline.shapes.periods import told
+from crew.models.offline.times import time_column, year_column
+from tasks.plan import Plan
+from tools.errors import ToolError
+from tools.terms import Filter, Period, StructuredQuery
+
+
+def plan_figures(material: Material, ground: Ground) -> Plan:
+    """One step with one statement. Raises NotClear."""
+    inquiry = ground.inquiry
+    if len(material.periods) > 1:
+        raise NotClear("The question names several periods; ask for one, or for a comparison of two.")
+    period = material.periods[0] if material.periods else None
+    query = figures_query(material, ground, period)
+    refusal = ground.refusal(query)
+    if refusal:
+        raise NotClear(refusal)
+    assumptions = [*inquiry.assumptions]
+    if period is not None:
+        assumptions.append(f"“{period.words}” read as {told(period, material.language)}")
+    elif query.measures and any(ground.semantics.measure(m).time for m in query.measures):
+        assumptions.append("no period named: all dates are counted")
+    return Plan(
+        question_kind=_kind(inquiry, query),
+        slots=(row_slot("figures", query, inquiry.entities),),
+        steps=(row_step("figures", ground, query, material.question),),
+        assumptions=tuple(assumptions),
+    )
+
+
+def figures_query(material: Material, ground: Ground, period: Period | None) -> StructuredQuery:
+    """The query an inquiry amounts to, within a period. Raises NotClear."""
+    inquiry = ground.inquiry
+    time = _time(material, ground) if period is not None or inquiry.units else None
+    filters = list(inquiry.filters)
+    if period is not None and time is None:
+        filters.append(_by_year(material, ground, period))
+        period = None
+    if not inquiry.measures:
+        return _listing(ground, tuple(filters), period, time)
+    if inquiry.units and time is None:
+        raise NotClear("It is not clear which date the question groups by.")
+    by = [*inquiry.by, *(f"{unit}({time})" for unit in inquiry.units)]
+    return StructuredQuery(
+        measures=tuple(inquiry.measures),
+        by=tuple(by),
+        filters=tuple(filters),
+        having=_having(inquiry),
+        period=period,
+        time_column=time,
+        **_order(inquiry, by),
+    )
+
+
+def _listing(ground: Ground, filters: tuple[Filter, ...], period: Period | None, time: str | None) -> StructuredQuery:
+    inquiry = ground.inquiry
+    by = _listed_columns(inquiry)
+    if not by:
+        raise NotClear("It is not clear what to list.")
+    if inquiry.having:
+        return StructuredQuery(
+            measures=tuple(dict.fromkeys(m for m, _f in inquiry.having)), by=by, filters=filters,
+            having=_having(inquiry), period=period, time_column=time, **_order(inquiry, list(by)),
+        )  # fmt: skip
+    order = inquiry.order if inquiry.order in by or inquiry.order is None else None
+    if order is None and inquiry.order is not None:
+        by = (*by, inquiry.order)
+    descending = inquiry.descending if inquiry.descending is not None else inquiry.ranking == "highest"
+    return StructuredQuery(
+        by=by, filters=filters, period=period, time_column=time, order_by=inquiry.order, descending=descending,
+        limit=_limit(inquiry), distinct=True,
+    )  # fmt: skip
+
+
+def _listed_columns(inquiry: Inquiry) -> tuple[str, ...]:
+    subject, vocabulary = inquiry.subject, inquiry.vocabulary
+    columns: list[str] = []
+    if subject is not None and subject.kind == "dimension":
+        columns = [vocabulary.spec.dimensions[subject.name].column]
+    elif subject is not None and not any(c.split(".")[0] == subject.name for c in inquiry.columns):
+        columns = label_columns(subject.name, vocabulary, with_key=True)
+    return tuple(dict.fromkeys([*columns, *inquiry.columns, *inquiry.by]))
+
+
+def _order(inquiry: Inquiry, by: list[str]) -> dict[str, object]:
+    if inquiry.order is not None:
+        descending = inquiry.descending if inquiry.descending is not None else inquiry.ranking == "highest"
+        return {"order_by": inquiry.order, "descending": descending, "limit": _limit(inquiry)}
+    if inquiry.ranking:
+        return {"order_by": inquiry.measures[0], "descending": inquiry.ranking == "highest", "limit": _limit(inquiry)}
+    if inquiry.units:
+        return {"order_by": by[-1], "descending": False}
+    return {"descending": inquiry.descending if inquiry.descending is not None else True}
+
+
+def _limit(inquiry: Inquiry) -> int | None:
+    if inquiry.limit is not None:
+        return inquiry.limit
+    return None
+
+
+def _having(inquiry: Inquiry) -> tuple[Filter, ...]:
+    return tuple(condition for _measure, condition in inquiry.having)
+
+
+def _time(material: Material, ground: Ground) -> str | None:
+    inquiry = ground.inquiry
+    for measure in inquiry.measures:
+        try:
+            time = ground.semantics.measure(measure).time
+        except ToolError as error:
+            raise NotClear(str(error)) from error
+        if time is not None:
+            return time
+    hints = content_stems(material.question)
+    return time_column(_tables(inquiry), inquiry.vocabulary, hints)
+
+
+def _by_year(material: Material, ground: Ground, period: Period) -> Filter:
+    years = year_column(_tables(ground.inquiry), ground.inquiry.vocabulary)
+    whole = (period.start.month, period.start.day, period.end.month, period.end.day) == (1, 1, 12, 31)
+    if years is None or not whole:
+        raise NotClear(f"It is not clear which date “{period.words}” is about.")
+    if period.start.year == period.end.year:
+        return Filter(column=years, values=(period.start.year,))
+    return Filter(column=years, operator="in", values=tuple(range(period.start.year, period.end.year + 1)))
+
+
+def _tables(inquiry: Inquiry) -> list[str]:
+    measured = [m.split("(")[1].rstrip(")").split(".")[0] for m in inquiry.measures if "(" in m]
+    subject = [inquiry.subject.name] if inquiry.subject and inquiry.subject.kind == "table" else []
+    return list(dict.fromkeys([*measured, *subject, *inquiry.tables, *(c.split(".")[0] for c in inquiry.by)]))
+
+
+def _kind(inquiry: Inquiry, query: StructuredQuery) -> str:
+    if not query.measures:
+        return "listing"
+    if inquiry.ranking:
+        return "ranking"
+    if inquiry.units:
+        return "trend"
+    return "breakdown" if query.by else "lookup"

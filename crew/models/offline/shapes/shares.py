@@ -1,0 +1,31 @@
+"""What part of a whole falls to some member: the whole column and its share, from one statement."""
+
+from crew.models.offline.ground import Ground
+from crew.models.offline.material import Material
+from crew.models.offline.shapes.errors import NotClear
+from crew.models.offline.shapes.figures import plan_figures
+from tasks.plan import Plan
+
+
+def plan_share(material: Material, ground: Ground) -> Plan:
+    """One step over all members, from which the share of some is a calculation. Raises NotClear."""
+    inquiry = ground.inquiry
+    if len(inquiry.measures) != 1 or inquiry.units or inquiry.ranking or inquiry.having:
+        raise NotClear("It is not clear of what the share is to be taken.")
+    if not _adds_up(ground, inquiry.measures[0]):
+        raise NotClear(f"Shares can only be taken of sums and counts, and {inquiry.measures[0]} is neither.")
+    parts = [
+        f for f in inquiry.filters if f.operator in ("=", "in") and set(map(str, f.values)) <= set(inquiry.entities)
+    ]
+    if not inquiry.by:
+        if len(parts) != 1:
+            raise NotClear("It is not clear whose share is asked for.")
+        inquiry.filters.remove(parts[0])
+        inquiry.by.append(parts[0].column)
+    plan = plan_figures(material, ground)
+    return plan.model_copy(update={"question_kind": "share"})
+
+
+def _adds_up(ground: Ground, measure: str) -> bool:
+    text = ground.semantics.measure(measure).text.lower()
+    return text.startswith(("sum(", "count(")) and "distinct" not in text and "/" not in text

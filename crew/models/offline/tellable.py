@@ -1,0 +1,61 @@
+"""Rows of evidence as a sentence may speak of them: what a measure is called, what a row is called, which cell it is."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from tasks.plan import Slot
+from tools.evidence import EvidenceColumn, RowsEvidence
+from tools.sql.naming import phrase
+from tools.terms import Scalar
+
+
+@dataclass(frozen=True)
+class TellableRows:
+    """The rows that filled a slot."""
+
+    slot: Slot
+    evidence: RowsEvidence
+
+    @property
+    def measures(self) -> list[EvidenceColumn]:
+        """The columns that hold measures."""
+        return [c for c in self.evidence.columns if c.role == "measure"]
+
+    @property
+    def keys(self) -> list[EvidenceColumn]:
+        """The columns that name a row."""
+        return [c for c in self.evidence.columns if c.role == "key"]
+
+    def key(self, row: int) -> tuple[Scalar, ...]:
+        """What names a row."""
+        return tuple(self.evidence.row_key(row).values())
+
+    def row_of(self, key: tuple[Scalar, ...]) -> int | None:
+        """The row of that name."""
+        return next((i for i in range(len(self.evidence.rows)) if self.key(i) == key), None)
+
+    def value(self, row: int, column: EvidenceColumn) -> Decimal | None:
+        """A number in a cell; None for anything else."""
+        value = self.evidence.rows[row][self.evidence.column_index(column.name)]
+        if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
+            return None
+        return Decimal(str(value))
+
+    def cell(self, row: int, column: EvidenceColumn) -> str:
+        """The reference to a cell."""
+        return f"{self.evidence.id}[{row}].{column.name}"
+
+    def column(self, column: EvidenceColumn) -> str:
+        """The reference to a whole column."""
+        return f"{self.evidence.id}[*].{column.name}"
+
+
+def measure_words(column: EvidenceColumn) -> str:
+    """How a measure is called in a sentence."""
+    return column.words[0] if column.words else phrase(column.measure or column.name)
+
+
+def same_terms(one: Slot, other: Slot) -> bool:
+    """True when two slots ask the same of two periods."""
+    a, b = one.need, other.need
+    return (a.measures, a.grain, a.filters) == (b.measures, b.grain, b.filters) and a.period != b.period

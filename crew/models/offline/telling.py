@@ -1,0 +1,154 @@
+"""Sentences about figures, with every value as a marker bound to its cell or calculation."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+from crew.models.offline.tellable import TellableRows, measure_words
+from crew.models.offline.wording import say
+from tasks.draft import DraftCalculation, DraftFigure, DraftSentence
+from tasks.periods import period_words
+from tools.evidence import EvidenceColumn
+from tools.terms import Period
+
+MOST_ROWS = 10
+"""A drafted answer names no more rows than this."""
+
+
+class Teller:
+    """Words sentences in one language."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+
+    def values(self, told: TellableRows) -> Iterator[DraftSentence]:
+        """Each row and measure in a sentence of its own; for results without keys, each measure."""
+        for row in range(min(len(told.evidence.rows), MOST_ROWS)):
+            for column in told.measures:
+                if told.value(row, column) is not None:
+                    yield self._value(told, row, column)
+
+    def ranking(self, told: TellableRows, is_highest: bool) -> Iterator[DraftSentence]:
+        """The first row as the highest or lowest, if no other equals it, then the others."""
+        rows = list(self.values(told))
+        column = told.measures[0]
+        found = [told.value(i, column) for i in range(len(told.evidence.rows))]
+        if len(found) > 1 and found[0] is not None and found[0] != found[1]:
+            text = say(
+                self.language, "first" if is_highest else "last", row=self._row(told, 0), measure=measure_words(column),
+                when=self._when(told.slot.need.period), value="[[f1]]",
+            )  # fmt: skip
+            figure = DraftFigure(marker="f1", of=told.cell(0, column))
+            rows[0] = self._sentence(told, text, [figure])
+        yield from rows
+
+    def listing(self, told: TellableRows) -> Iterator[DraftSentence]:
+        """The rows of a list: their number, and the first of them by marker."""
+        columns = [c for c in told.evidence.columns]
+        for row in range(min(len(told.evidence.rows), MOST_ROWS)):
+            named = [
+                c for c in columns if told.evidence.rows[row][told.evidence.column_index(c.name)] not in (None, "")
+            ]
+            figures = [DraftFigure(marker=f"f{n}", of=told.cell(row, c)) for n, c in enumerate(named, 1)]
+            text = ", ".join(f"{measure_words(c)} [[f{n}]]" for n, c in enumerate(named, 1))
+            if figures:
+                yield self._sentence(told, say(self.language, "item", row=text), figures)
+
+    def count(self, told: TellableRows) -> DraftSentence:
+        """How many rows there are in all."""
+        column = told.evidence.columns[0]
+        counted = DraftCalculation(id="C1", operation="count", operands=(told.column(column),))
+        return self._sentence(
+            told, say(self.language, "rows", count="[[f1]]"), [DraftFigure(marker="f1", of="C1")], [counted]
+        )
+
+    def change(self, now: TellableRows, before: TellableRows, row: int, column: EvidenceColumn) -> DraftSentence | None:
+        """How a measure of one row moved between the periods; None where either value is missing."""
+        then_row = before.row_of(now.key(row))
+        then_column = next((c for c in before.measures if c.name == column.name), None)
+        if then_row is None or then_column is None:
+            return None
+        new, old = now.value(row, column), before.value(then_row, then_column)
+        if new is None or old is None:
+            return None
+        cells = (before.cell(then_row, then_column), now.cell(row, column))
+        figures = [DraftFigure(marker="b", of=cells[0]), DraftFigure(marker="n", of=cells[1])]
+        calculations = []
+        if new != old:
+            calculation, style = _change_of(column, cells, old)
+            calculations = [calculation]
+            figures.append(DraftFigure(marker="c", of=calculation.id, style=style))
+        text = say(
+            self.language, "rose" if new > old else "fell" if new < old else "same", measure=measure_words(column),
+            of=self._of(now, row), change="[[c]]", before="[[b]]", now="[[n]]",
+            then=self._period(before.slot.need.period), period=self._period(now.slot.need.period),
+        )  # fmt: skip
+        used = [f for f in figures if f"[[{f.marker}]]" in text]
+        return DraftSentence(
+            text=text, citations=(now.evidence.id, before.evidence.id), figures=tuple(used),
+            calculations=tuple(calculations), slot=now.slot.id,
+        )  # fmt: skip
+
+    def share(self, told: TellableRows, row: int, column: EvidenceColumn) -> DraftSentence:
+        """What part of the whole column falls to a row."""
+        calculations = [
+            DraftCalculation(id="C1", operation="share", operands=(told.cell(row, column), told.column(column))),
+            DraftCalculation(id="C2", operation="sum", operands=(told.column(column),)),
+        ]
+        figures = [
+            DraftFigure(marker="s", of="C1", style="percent"),
+            DraftFigure(marker="v", of=told.cell(row, column)),
+            DraftFigure(marker="w", of="C2"),
+        ]
+        text = say(
+            self.language, "share", row=self._row(told, row), share="[[s]]", measure=measure_words(column),
+            when=self._when(told.slot.need.period), value="[[v]]", whole="[[w]]",
+        )  # fmt: skip
+        return self._sentence(told, text, figures, calculations)
+
+    def _value(self, told: TellableRows, row: int, column: EvidenceColumn) -> DraftSentence:
+        figure = DraftFigure(marker="f1", of=told.cell(row, column))
+        when = self._when(told.slot.need.period)
+        if told.keys:
+            text = say(
+                self.language, "value_row", measure=measure_words(column), row=self._row(told, row), when=when,
+                value="[[f1]]",
+            )  # fmt: skip
+        else:
+            text = say(
+                self.language, "value", measure=measure_words(column), of=self._of(told, row), when=when, value="[[f1]]"
+            )
+        return self._sentence(told, text, [figure])
+
+    def _sentence(
+        self,
+        told: TellableRows,
+        text: str,
+        figures: list[DraftFigure],
+        calculations: list[DraftCalculation] | None = None,
+    ) -> DraftSentence:
+        return DraftSentence(
+            text=text, citations=(told.evidence.id,), figures=tuple(figures), calculations=tuple(calculations or ()),
+            slot=told.slot.id,
+        )  # fmt: skip
+
+    def _row(self, told: TellableRows, row: int) -> str:
+        return ", ".join(str(v) for v in told.key(row) if v is not None)
+
+    def _of(self, told: TellableRows, row: int) -> str:
+        named = self._row(told, row) or ", ".join(told.slot.need.entities)
+        return say(self.language, "of", entity=named) if named else ""
+
+    def _when(self, period: Period | None) -> str:
+        return say(self.language, "when", period=self._period(period)) if period else ""
+
+    def _period(self, period: Period | None) -> str:
+        return period_words(period, self.language) if period else ""
+
+
+def _change_of(column: EvidenceColumn, cells: tuple[str, str], old: Decimal) -> tuple[DraftCalculation, str]:
+    """Ratios change by points, and so does what has no percentage (a start at or below zero); the rest by percent."""
+    if column.unit in ("ratio", "percent"):
+        return DraftCalculation(id="C1", operation="difference", operands=(cells[1], cells[0])), "absolute"
+    if old <= 0:
+        return DraftCalculation(id="C1", operation="difference", operands=(cells[1], cells[0])), "absolute"
+    return DraftCalculation(id="C1", operation="growth", operands=cells), "absolute"

@@ -1,0 +1,84 @@
+"""Which date column a question's period or calendar unit is about."""
+
+from collections.abc import Iterable
+
+from crew.models.offline.names import name_words
+from crew.models.offline.resolving import DATED
+from crew.models.offline.vocabulary import Vocabulary
+from tools.sql.schema import Table
+
+_BOOKKEEPING = {
+    "created",
+    "crtd",
+    "create",
+    "updated",
+    "update",
+    "modified",
+    "inserted",
+    "deleted",
+    "loaded",
+    "timestamp",
+}
+
+
+def time_column(tables: Iterable[str], vocabulary: Vocabulary, hints: Iterable[str]) -> str | None:
+    """The date column of the first table that has one, or of a table it refers to; None when it is not clear.
+
+    `hints` are words of the question: `registered` points to `registration_date` where there are several.
+    """
+    hints = list(hints)
+    for table in _nearest_first(list(tables), vocabulary):
+        dated = date_columns(table)
+        if dated:
+            pointed = [c for c in dated if any(are_related(h, w) for h in hints for w in name_words(c.split(".")[1]))]
+            left = pointed if len(pointed) == 1 else _without_bookkeeping(dated)
+            return left[0] if len(left) == 1 else None
+    return None
+
+
+def year_column(tables: Iterable[str], vocabulary: Vocabulary) -> str | None:
+    """A column that holds bare years, in tables that have no date."""
+    found = []
+    for name in tables:
+        table = vocabulary.schema.table(name)
+        for column in table.columns if table else ():
+            if column.kind == "integer" and "year" in name_words(column.name):
+                found.append(f"{name}.{column.name}")
+    return found[0] if len(found) == 1 else None
+
+
+def date_columns(table: Table) -> list[str]:
+    """The date columns of a table, as `table.column`."""
+    return [f"{table.name}.{c.name}" for c in table.columns if c.kind in DATED]
+
+
+def are_related(word: str, other: str) -> bool:
+    """True when two words look like forms of one: `registered` and `registration`."""
+    shared = 0
+    for a, b in zip(word, other, strict=False):
+        if a != b:
+            break
+        shared += 1
+    return shared >= 4 and shared >= 0.6 * min(len(word), len(other)) and shared >= max(len(word), len(other)) - 7
+
+
+def _without_bookkeeping(columns: list[str]) -> list[str]:
+    return [c for c in columns if not _BOOKKEEPING & set(name_words(c.split(".")[1]))] or columns
+
+
+def _nearest_first(tables: list[str], vocabulary: Vocabulary) -> Iterable[Table]:
+    seen: set[str] = set()
+    level = tables
+    while level:
+        for name in level:
+            seen.add(name)
+            table = vocabulary.schema.table(name)
+            if table:
+                yield table
+        level = [
+            goal
+            for join in vocabulary.schema.joins
+            if join.is_unique and join.left[0].split(".")[0] in level
+            for goal in [join.right[0].split(".")[0]]
+            if goal not in seen
+        ]

@@ -1,0 +1,138 @@
+"""Everything a domain has names for, and the words by which a question may call it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from crew.models.offline.language import stems_of
+from crew.models.offline.names import name_words, without_shared_prefix, without_table
+from tools.sql.schema import Column, Schema, Table
+from tools.sql.specs import SemanticSpec
+
+TargetKind = Literal["metric", "dimension", "table", "column", "value"]
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a name stands for. `name` is the metric, dimension, table or `table.column`."""
+
+    kind: TargetKind
+    name: str
+    value: str | None = None
+    """For values: as the column spells it; `name` is then the column."""
+    rank: int = 0
+    """How well the words name it: 0 its own or a given name, 1 part of its name."""
+
+    @property
+    def table(self) -> str | None:
+        """The table, where it is known without the semantics."""
+        return self.name.split(".")[0] if self.kind in ("table", "column", "value") else None
+
+
+@dataclass
+class Vocabulary:
+    """The names of one database, by their words."""
+
+    source: str
+    schema: Schema
+    spec: SemanticSpec
+    names: dict[tuple[str, ...], list[Target]] = field(default_factory=dict)
+    longest: int = 1
+
+    def add(self, words: tuple[str, ...], target: Target) -> None:
+        """Let words stand for a target."""
+        if not words or len(words) == 1 and len(words[0]) < 2:
+            return
+        known = self.names.setdefault(words, [])
+        if not any((t.kind, t.name, t.value) == (target.kind, target.name, target.value) for t in known):
+            known.append(target)
+        self.longest = max(self.longest, len(words))
+
+    def column(self, name: str) -> Column | None:
+        """The column written `table.column`."""
+        table, _, column = name.partition(".")
+        found = self.schema.table(table)
+        return found.column(column) if found else None
+
+    def dimension_of(self, column: str) -> str | None:
+        """The dimension that stands for a column."""
+        return next((n for n, d in self.spec.dimensions.items() if d.column.lower() == column.lower()), None)
+
+
+def vocabulary_of(source: str, schema: Schema, spec: SemanticSpec) -> Vocabulary:
+    """The names of a database: described ones first, then those of its tables, columns and listed values."""
+    vocabulary = Vocabulary(source, schema, spec)
+    for words, target in (*_described(spec), *_structural(schema, spec), *_values(schema, spec)):
+        vocabulary.add(words, target)
+    return vocabulary
+
+
+_Named = Iterator[tuple[tuple[str, ...], Target]]
+
+
+def _described(spec: SemanticSpec) -> _Named:
+    for name, metric in spec.metrics.items():
+        for words in (name_words(name), *map(stems_of, metric.synonyms)):
+            yield words, Target("metric", name)
+    for name, dimension in spec.dimensions.items():
+        for words in (name_words(name), *map(stems_of, dimension.synonyms)):
+            yield words, Target("dimension", name)
+
+
+def _structural(schema: Schema, spec: SemanticSpec) -> _Named:
+    tables = without_shared_prefix([name_words(t.name) for t in schema.tables])
+    for table, words in zip(schema.tables, tables, strict=True):
+        described = spec.tables.get(table.name)
+        for synonym in described.synonyms if described else ():
+            yield stems_of(synonym), Target("table", table.name)
+        yield words, Target("table", table.name)
+        for part in _parts(words):
+            yield part, Target("table", table.name, rank=1)
+        yield from _columns(table, spec)
+
+
+def _columns(table: Table, spec: SemanticSpec) -> _Named:
+    described = spec.tables[table.name].columns if table.name in spec.tables else {}
+    shortened = without_shared_prefix([name_words(c.name) for c in table.columns])
+    for column, words in zip(table.columns, shortened, strict=True):
+        name = f"{table.name}.{column.name}"
+        if column.name in described:
+            for synonym in described[column.name].synonyms:
+                yield stems_of(synonym), Target("column", name)
+        yield name_words(column.name), Target("column", name)
+        yield words, Target("column", name)
+        rest = without_table(column.name, table.name)
+        if rest:
+            yield name_words(rest), Target("column", name)
+        for part in _parts(words):
+            yield part, Target("column", name, rank=1)
+
+
+def _parts(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Shorter ways to say a long name: its ends and, of three words or more, its single words."""
+    if len(words) < 2:
+        return
+    for length in range(len(words) - 1, 0, -1):
+        yield words[:length]
+        yield words[-length:]
+    for word in words[1:-1]:
+        yield (word,)
+
+
+def _values(schema: Schema, spec: SemanticSpec) -> _Named:
+    for dimension in spec.dimensions.values():
+        yield from _synonymous(dimension.column, dimension.values)
+    for table in schema.tables:
+        described = spec.tables[table.name].columns if table.name in spec.tables else {}
+        for column in table.columns:
+            name = f"{table.name}.{column.name}"
+            if column.name in described:
+                yield from _synonymous(name, described[column.name].values)
+            for value in column.values:
+                yield stems_of(value), Target("value", name, value)
+
+
+def _synonymous(column: str, values: Mapping[str, tuple[str, ...]]) -> _Named:
+    for value, synonyms in values.items():
+        for words in (value, *synonyms):
+            yield stems_of(words), Target("value", column, value)
