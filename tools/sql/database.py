@@ -71,7 +71,7 @@ class Database:
         deadline: Deadline,
         declared: Sequence[Declared | None] = (),
     ) -> FetchedRows:
-        """Run a checked statement; raises StatementTimeout, StatementFailed, UnknownColumn, UnknownTable.
+        """Run a checked statement; raises StatementTimeout, SchemaChanged, StatementFailed.
 
         `declared` tells what stands behind each result column, for databases whose values carry no type.
         """
@@ -134,9 +134,7 @@ class Database:
         with connection:
             yield connection
 
-    def _execute(
-        self, connection: Connection, tree: exp.Query, parameters: Mapping[str, Scalar]
-    ) -> CursorResult[Any]:
+    def _execute(self, connection: Connection, tree: exp.Query, parameters: Mapping[str, Scalar]) -> CursorResult[Any]:
         used = {p.name for p in tree.find_all(exp.Placeholder)}
         bound = {name: parameter(value, self.dialect) for name, value in parameters.items() if name in used}
         located = self._located(tree)

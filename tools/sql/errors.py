@@ -55,6 +55,14 @@ class StatementFailed(ToolError):
     """The database refused the statement while running it."""
 
 
+class SchemaChanged(StatementFailed):
+    """The database no longer has a name that the schema lists; the schema must be read again."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"The database no longer has `{name}`: its schema changed. Read the schema again.")
+        self.name = name
+
+
 class StatementTimeout(ToolError):
     """The statement was cancelled because it took too long."""
 

@@ -5,17 +5,17 @@ import re
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from tools.errors import ToolError
-from tools.sql.errors import StatementFailed, StatementTimeout, UnknownColumn, UnknownTable
+from tools.sql.errors import SchemaChanged, StatementFailed, StatementTimeout
 
-_COLUMN = re.compile(
+_GONE = re.compile(
     r"no such column: (\S+)|Unknown column '([^']+)'|column \"?([\w.]+)\"? does not exist|"
-    r"Referenced column \"([^\"]+)\" not found|does not have a column named \"([^\"]+)\""
-)
-_TABLE = re.compile(
+    r"Referenced column \"([^\"]+)\" not found|does not have a column named \"([^\"]+)\"|"
     r"no such table: (\S+)|Table '([^']+)' doesn't exist|relation \"([^\"]+)\" does not exist|"
     r"Table with name (\S+) does not exist"
 )
-_TIMEOUT = re.compile(r"max_statement_time|maximum statement execution time|statement timeout|interrupted", re.IGNORECASE)
+_TIMEOUT = re.compile(
+    r"max_statement_time|maximum statement execution time|statement timeout|interrupted", re.IGNORECASE
+)
 
 
 def why_failed(error: SQLAlchemyError) -> ToolError:
@@ -23,14 +23,8 @@ def why_failed(error: SQLAlchemyError) -> ToolError:
     original = error.orig if isinstance(error, DBAPIError) else error
     arguments = getattr(original, "args", ())
     said = str(arguments[1] if len(arguments) > 1 and isinstance(arguments[1], str) else original)
-    if match := _COLUMN.search(said):
-        return UnknownColumn(_first(match))
-    if match := _TABLE.search(said):
-        return UnknownTable(_first(match))
+    if match := _GONE.search(said):
+        return SchemaChanged(next(group for group in match.groups() if group).strip('"`;,').rpartition(".")[2])
     if _TIMEOUT.search(said):
         return StatementTimeout("The statement took too long and was cancelled. Filter, aggregate, or join less.")
     return StatementFailed(f"The database refused the statement: {said.strip().splitlines()[0][:300]}")
-
-
-def _first(match: re.Match[str]) -> str:
-    return next(group for group in match.groups() if group).strip('"`;,').rpartition(".")[2]

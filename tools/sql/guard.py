@@ -30,6 +30,8 @@ class CheckedStatement:
     sql: str
     parameters: frozenset[str]
     """The names of its placeholders."""
+    dialect: str
+    """sqlglot's name for the SQL it is written in."""
 
 
 def check_statement(
@@ -56,7 +58,7 @@ def _checked(tree: exp.Query, schema: Schema, dialect: str, allowed: frozenset[s
     names = frozenset(p.name for p in tree.find_all(exp.Placeholder))
     if not all(name.isidentifier() for name in names):
         raise StatementRefused("Write placeholders as `:name`.")
-    return CheckedStatement(tree=resolved, sql=sql, parameters=names)
+    return CheckedStatement(tree=resolved, sql=sql, parameters=names, dialect=dialect)
 
 
 def _parsed(statement: str, dialect: str) -> exp.Query:

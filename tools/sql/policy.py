@@ -145,9 +145,7 @@ def _is_listed(column: exp.Column) -> bool:
     return isinstance(listed.parent, exp.Select) and listed.arg_key == "expressions"
 
 
-def _masked_outputs(
-    scope: Scope, schema: Schema, policy: PolicySpec, outputs: dict[int, set[str]]
-) -> set[str]:
+def _masked_outputs(scope: Scope, schema: Schema, policy: PolicySpec, outputs: dict[int, set[str]]) -> set[str]:
     query = scope.expression
     if isinstance(query, exp.SetOperation):
         names = query.named_selects
@@ -162,8 +160,7 @@ def _masked_outputs(
     return {
         projection.alias_or_name
         for projection in getattr(query, "selects", ())
-        if isinstance(column := projection.unalias(), exp.Column)
-        and _is_masked(scope, column, schema, policy, outputs)
+        if isinstance(column := projection.unalias(), exp.Column) and _is_masked(scope, column, schema, policy, outputs)
     }
 
 

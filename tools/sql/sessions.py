@@ -66,9 +66,7 @@ class MysqlSession:
 
     def engine(self, url: URL) -> Engine:
         self._url = url
-        return create_engine(
-            url, pool_pre_ping=True, pool_size=4, connect_args={"connect_timeout": CONNECT_SECONDS}
-        )
+        return create_engine(url, pool_pre_ping=True, pool_size=4, connect_args={"connect_timeout": CONNECT_SECONDS})
 
     def begin(self, connection: Connection, seconds: float, search_path: tuple[str, ...]) -> None:
         connection.exec_driver_sql(f"SET SESSION sql_mode = '{self._sql_mode(connection)}'")

@@ -1,0 +1,141 @@
+"""Reading a database's schema with the asking user's rights, and keeping it for a day."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, inspect
+from sqlalchemy.engine.reflection import Inspector
+
+from tools.asker import Asker
+from tools.deadline import Deadline
+from tools.errors import ToolError
+from tools.sql.check_semantics import read_join
+from tools.sql.database import Database
+from tools.sql.joins import declared_joins, infer_joins
+from tools.sql.policy import is_table_excluded, names_column
+from tools.sql.profile import Profiler
+from tools.sql.schema import Column, Join, Schema, Table
+from tools.sql.specs import PolicySpec, SemanticSpec
+from tools.sql.values import kind_of_type
+from tools.sql.views import readable_views
+
+SECONDS = 60.0
+"""How long reading a schema may take, its values included."""
+TTL_SECONDS = 24 * 3600.0
+
+
+def introspect(
+    database: Database,
+    policy: PolicySpec,
+    semantic: SemanticSpec | None = None,
+    *,
+    asker: Asker | None = None,
+    deadline: Deadline | None = None,
+) -> Schema:
+    """The tables, views, keys, joins and small sets of values that the asker may see.
+
+    What policy excludes is as if it did not exist. Raises SourceError, or DeadlinePassed when time is over.
+    """
+    deadline = deadline or Deadline(SECONDS)
+    with database.connection(deadline, SECONDS) as connection:
+        reader = _Reader(connection, database, policy)
+        tables, foreign_keys = reader.tables(), reader.foreign_keys()
+    bare = Schema(source=database.name, dialect=database.dialect, tables=tables, taken_at=datetime.now(UTC))
+    profiler = Profiler(database, bare, policy, asker or database.asker, deadline)
+    schema = bare.model_copy(update={"tables": tuple(profiler.profiled(table) for table in tables)})
+    joins = declared_joins(schema, foreign_keys)
+    joins += tuple(j for j in _confirmed(semantic, schema) if j not in joins)
+    suggestions = infer_joins(schema, joins, profiler.share_found)
+    return schema.model_copy(update={"joins": joins, "suggestions": suggestions})
+
+
+class SchemaCache:
+    """Schemas in memory, by source and asker, until they are a day old. Thread-safe."""
+
+    def __init__(self, ttl_seconds: float = TTL_SECONDS, clock: Callable[[], float] = time.monotonic) -> None:
+        self._ttl = ttl_seconds
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._kept: dict[tuple[str, str], _Kept] = {}
+
+    def schema(self, database: Database, policy: PolicySpec, semantic: SemanticSpec | None, asker: Asker) -> Schema:
+        """The schema, read again when it is too old or was taken under another policy."""
+        with self._lock:
+            kept = self._kept.get((database.name, asker.id))
+        if kept and kept.policy == policy and kept.semantic == semantic and self._clock() - kept.at < self._ttl:
+            return kept.schema
+        return self.refresh(database, policy, semantic, asker)
+
+    def refresh(self, database: Database, policy: PolicySpec, semantic: SemanticSpec | None, asker: Asker) -> Schema:
+        """The schema as it is now."""
+        schema = introspect(database, policy, semantic, asker=asker)
+        with self._lock:
+            self._kept[database.name, asker.id] = _Kept(schema, policy, semantic, self._clock())
+        return schema
+
+
+@dataclass(frozen=True)
+class _Kept:
+    schema: Schema
+    policy: PolicySpec
+    semantic: SemanticSpec | None
+    at: float
+
+
+class _Reader:
+    """What the database says of itself."""
+
+    def __init__(self, connection: Connection, database: Database, policy: PolicySpec) -> None:
+        self._inspector: Inspector = inspect(connection)
+        self._database = database
+        self._policy = policy
+        self._views = set(self._inspector.get_view_names())
+        listed = sorted({*self._inspector.get_table_names(), *self._views})
+        wanted = {name.lower() for name in database.spec.tables}
+        named = [n for n in listed if not wanted or n.lower() in wanted]
+        hidden = self._hidden_views()
+        self._names = [n for n in named if not is_table_excluded(n, policy) and n not in hidden]
+
+    def tables(self) -> tuple[Table, ...]:
+        return tuple(table for name in self._names if (table := self._table(name)).columns)
+
+    def foreign_keys(self) -> dict[str, list[Any]]:
+        return {n: list(self._inspector.get_foreign_keys(n)) for n in self._names if n not in self._views}
+
+    def _hidden_views(self) -> set[str]:
+        definitions = {view: self._inspector.get_view_definition(view) for view in self._views}
+        return self._views - readable_views(definitions, self._policy, self._database.dialect)
+
+    def _table(self, name: str) -> Table:
+        is_view = name in self._views
+        key = () if is_view else tuple(self._inspector.get_pk_constraint(name).get("constrained_columns") or ())
+        columns = tuple(
+            self._column(column, column["name"] in key)
+            for column in self._inspector.get_columns(name)
+            if not names_column(self._policy.exclude_columns, name, column["name"])
+        )
+        seen = {column.name for column in columns}
+        return Table(name=name, columns=columns, primary_key=key if set(key) <= seen else (), is_view=is_view)
+
+    def _column(self, column: Any, is_key: bool) -> Column:
+        return Column(
+            name=column["name"],
+            type=str(column["type"]),
+            kind=kind_of_type(column["type"]),
+            is_nullable=bool(column.get("nullable", True)) and not is_key,
+            is_key=is_key,
+        )
+
+
+def _confirmed(semantic: SemanticSpec | None, schema: Schema) -> list[Join]:
+    joins = []
+    for text in semantic.joins if semantic else ():
+        try:
+            joins.append(read_join(text, schema))
+        except ToolError:
+            continue
+    return joins

@@ -1,0 +1,111 @@
+"""The life of a statement: fences off, guard, policy, run read-only, joins accounted for, anomalies, evidence."""
+
+import re
+from collections.abc import Collection, Mapping
+from datetime import UTC, datetime
+
+from sqlglot import exp
+
+from tools.asker import Asker
+from tools.deadline import Deadline
+from tools.evidence import NothingFound, RowsEvidence, json_value
+from tools.sql.anomalies import is_empty, row_warnings
+from tools.sql.computed import evidence_columns, read_computed
+from tools.sql.database import Database
+from tools.sql.dialects import render
+from tools.sql.errors import StatementRefused, WrongParameters
+from tools.sql.guard import CheckedStatement, check_statement
+from tools.sql.join_accounts import account_joins, unapproved_joins
+from tools.sql.join_counts import count_joins
+from tools.sql.outputs import declared_outputs
+from tools.sql.policy import ASKER, apply_policy
+from tools.sql.schema import Schema
+from tools.sql.semantics import Semantics
+from tools.sql.specs import PolicySpec
+from tools.terms import Scalar
+
+_FENCED = re.compile(r"^\s*```\w*\s*\n(.*?)\n?\s*```\s*$", re.DOTALL)
+
+
+def run_statement(
+    database: Database,
+    schema: Schema,
+    statement: str,
+    parameters: Mapping[str, Scalar],
+    *,
+    semantics: Semantics,
+    policy: PolicySpec,
+    asker: Asker,
+    deadline: Deadline,
+    from_untrusted: Collection[str] = (),
+) -> RowsEvidence | NothingFound:
+    """Check and run one SELECT, and say what it computed; the evidence is not yet filed.
+
+    `from_untrusted` holds values taken from rows, passages or earlier steps: they may be bound, never written into the
+    statement. Raises ToolError: StatementRefused and its kinds, MaskedColumn, WrongParameters, StatementTimeout,
+    SchemaChanged, StatementFailed, DeadlinePassed.
+    """
+    checked = check_statement(without_fences(statement), schema, schema.dialect, policy.allow_functions)
+    _check_literals(checked.tree, from_untrusted)
+    bound = _bound(checked, parameters, asker)
+    tree = apply_policy(checked.tree, schema, policy, asker)
+    fetched = database.fetch(tree, bound, policy, deadline, declared_outputs(checked.tree, schema))
+    computed = read_computed(checked.tree, schema, semantics, dict(bound))
+    text, shown = _as_run(checked, tree, bound)
+    moment = datetime.now(UTC)
+    if is_empty(fetched.rows):
+        tried = text + "".join(f"\n:{name} = {value}" for name, value in shown.items())
+        reason = "The statement ran and no row met its conditions."
+        return NothingFound(source=schema.source, retrieved_at=moment, tried=tried, computed=computed, reason=reason)
+    joins = count_joins(account_joins(checked.tree, schema, semantics.joins), database, schema, policy, asker, deadline)
+    warnings = row_warnings(fetched) + unapproved_joins(checked.tree, schema, semantics.joins)
+    return RowsEvidence(
+        source=schema.source,
+        retrieved_at=moment,
+        statement=text,
+        parameters=shown,
+        computed=computed,
+        columns=evidence_columns(checked.tree, computed, schema, semantics, fetched.columns),
+        rows=fetched.rows,
+        row_count=fetched.row_count,
+        row_count_is_exact=fetched.row_count_is_exact,
+        truncated=fetched.truncated,
+        joins=joins,
+        warnings=warnings,
+    )
+
+
+def without_fences(statement: str) -> str:
+    """The statement out of a model's code fence."""
+    match = _FENCED.match(statement)
+    return (match[1] if match else statement).strip()
+
+
+def _check_literals(tree: exp.Query, from_untrusted: Collection[str]) -> None:
+    for literal in tree.find_all(exp.Literal):
+        if literal.is_string and literal.name in from_untrusted:
+            raise StatementRefused(
+                "A value from an earlier result stands in the statement's text; write a `:name` placeholder and give "
+                "the value as its parameter."
+            )
+
+
+def _bound(checked: CheckedStatement, parameters: Mapping[str, Scalar], asker: Asker) -> dict[str, Scalar]:
+    wanted, given = checked.parameters - {ASKER}, set(parameters) - {ASKER}
+    if missing := sorted(wanted - given):
+        raise WrongParameters(f"Give values for {', '.join(f'`:{n}`' for n in missing)} in `parameters`.")
+    if unused := sorted(given - wanted):
+        raise WrongParameters(f"The statement has no {', '.join(f'`:{n}`' for n in unused)}; drop or use them.")
+    if wrong := sorted(n for n in wanted if isinstance(parameters[n], list | dict | tuple)):
+        raise WrongParameters(f"Each parameter is one value; give `{wrong[0]}` as several placeholders.")
+    return {**{name: parameters[name] for name in sorted(wanted)}, ASKER: asker.id}
+
+
+def _as_run(
+    checked: CheckedStatement, tree: exp.Query, bound: Mapping[str, Scalar]
+) -> tuple[str, dict[str, str | int | float | bool | None]]:
+    """The statement as written, or as policy rewrote it, with the parameters it has."""
+    is_rewritten = tree != checked.tree
+    text = render(tree, checked.dialect) if is_rewritten else checked.sql
+    used = {placeholder.name for placeholder in tree.find_all(exp.Placeholder)}
+    return text, {name: json_value(value) for name, value in bound.items() if name in used}
