@@ -30,7 +30,7 @@ def open_database(configuration: Configuration, name: str, settings: Settings, a
         spec=spec,
         database=database,
         policy=configuration.policy,
-        schemas=SchemaCache(ttl_hours=configuration.schema_ttl_hours),
+        schemas=SchemaCache(configuration.schema_ttl_hours * 3600),
         asker=asker,
     )
 

@@ -13,7 +13,7 @@ from tools.sql.semantics import Semantics
 from tools.sql.specs import DatabaseSpec, PolicySpec
 
 
-@dataclass(frozen=True)
+@dataclass
 class OpenDatabase:
     """A database opened for one asker; its schema is read when first needed, and cached."""
 
@@ -23,14 +23,18 @@ class OpenDatabase:
     policy: PolicySpec
     schemas: SchemaCache
     asker: Asker
+    _semantics: Semantics | None = None
 
     def schema(self) -> Schema:
         """The schema as this asker sees it."""
         return self.schemas.schema(self.database, self.policy, self.spec.semantic, self.asker)
 
     def semantics(self) -> Semantics:
-        """The semantic layer over that schema."""
-        return Semantics.of(self.spec.semantic, self.schema())
+        """The semantic layer over that schema, made anew when the schema was read anew."""
+        schema = self.schema()
+        if self._semantics is None or self._semantics.schema is not schema:
+            self._semantics = Semantics.of(self.spec.semantic, schema)
+        return self._semantics
 
 
 @dataclass(frozen=True)
