@@ -36,7 +36,7 @@ def why_unusable(error: DBAPIError, url: URL) -> SourceError:
     said = _said(error, url)
     code = error.orig.args[0] if error.orig is not None and error.orig.args else None
     lowered = said.lower()
-    if code in (1045, 1698) or "password" in lowered or "role" in lowered and "does not exist" in lowered:
+    if code in (1045, 1698) or "password" in lowered or ("role" in lowered and "does not exist" in lowered):
         return WrongPassword(f"{address(url)} does not accept the account `{url.username}`. Check user and password.")
     if code in (1044, 1049) or ("database" in lowered and "does not exist" in lowered):
         return MissingDatabase(f"There is no database for this account in {address(url)}: {said}")

@@ -84,8 +84,8 @@ class Database:
         count, is_exact = len(rows), True
         if is_cut:
             count, is_exact = self._count(statement, parameters, limits, deadline, at_least=len(rows) + 1)
-        rows, columns = _typed(rows, names, declared if self.dialect == "sqlite" else ())
-        return FetchedRows(columns, rows, count, is_exact, is_cut, cut_cells)
+        columns, typed = _typed(rows, names, declared if self.dialect == "sqlite" else ())
+        return FetchedRows(columns, typed, count, is_exact, is_cut, cut_cells)
 
     def count(self, statement: exp.Query, parameters: Mapping[str, Scalar], deadline: Deadline, seconds: float) -> int:
         """How many rows a checked statement returns; raises StatementTimeout after `seconds`."""
@@ -178,8 +178,8 @@ class Database:
         if can:
             self.close()
             raise AccountCanWrite(
-                f"The account for {address(self._url)} can change {can}, and `require_read_only` is set. Use an account "
-                "that has only SELECT."
+                f"The account for {address(self._url)} can change {can}, and `require_read_only` is set. Use an "
+                "account that has only SELECT."
             )
 
 
@@ -234,7 +234,7 @@ def _read(result: CursorResult[Any], limits: PolicySpec) -> tuple[list[tuple[Sca
 
 def _typed(
     rows: list[tuple[Scalar, ...]], names: list[str], declared: Sequence[Declared | None]
-) -> tuple[tuple[tuple[Scalar, ...], ...], tuple[EvidenceColumn, ...]]:
+) -> tuple[tuple[EvidenceColumn, ...], tuple[tuple[Scalar, ...], ...]]:
     values = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in names]
     for position, behind in enumerate(declared[: len(values)]):
         if behind:
@@ -243,4 +243,4 @@ def _typed(
         EvidenceColumn.model_validate({"name": name, "type": kind_of_values(column)})
         for name, column in zip(names, values, strict=True)
     )
-    return tuple(zip(*values, strict=True)), columns
+    return columns, tuple(zip(*values, strict=True))

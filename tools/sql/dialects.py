@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from sqlalchemy import URL
 from sqlglot import Dialect, exp
+from sqlglot.dialects.mysql import MySQL
 from sqlglot.generator import Generator
 
 _NAMES = {"postgresql": "postgres", "mariadb": "mysql"}
@@ -24,19 +25,19 @@ def default_schema(dialect: str) -> str | None:
     return _DEFAULT_SCHEMAS.get(dialect)
 
 
-def render(tree: exp.Expression, dialect: str) -> str:
+def render(tree: exp.Expr, dialect: str) -> str:
     """The tree as one statement without comments, with `:name` placeholders."""
     return _marked(tree, dialect, lambda sql: sql, ":{}")
 
 
-def render_for_driver(tree: exp.Expression, dialect: str, paramstyle: str) -> str:
+def render_for_driver(tree: exp.Expr, dialect: str, paramstyle: str) -> str:
     """The tree as the driver takes it: placeholders in its own style, percent signs escaped where it needs that."""
     if paramstyle in ("pyformat", "format"):
         return _marked(tree, dialect, lambda sql: sql.replace("%", "%%"), "%({})s")
     return _marked(tree, dialect, lambda sql: sql, "${}" if dialect == "duckdb" else ":{}")
 
 
-def _marked(tree: exp.Expression, dialect: str, escape: Callable[[str], str], style: str) -> str:
+def _marked(tree: exp.Expr, dialect: str, escape: Callable[[str], str], style: str) -> str:
     marked = tree.copy()
     for placeholder in list(marked.find_all(exp.Placeholder)):
         mark = exp.Var(this=f"{_MARK}{placeholder.name}{_MARK}")
@@ -48,10 +49,9 @@ def _marked(tree: exp.Expression, dialect: str, escape: Callable[[str], str], st
 
 
 def _generator(dialect: str) -> Generator:
-    generator = Dialect.get_or_raise(dialect).generator(comments=False)
     if dialect == "mysql":
-        generator.TRANSFORMS = {**generator.TRANSFORMS, exp.RegexpLike: _regexp}
-    return generator
+        return _MysqlGenerator(dialect=dialect, comments=False)
+    return Dialect.get_or_raise(dialect).generator(comments=False)
 
 
 def _regexp(generator: Generator, node: exp.RegexpLike) -> str:
@@ -59,3 +59,7 @@ def _regexp(generator: Generator, node: exp.RegexpLike) -> str:
     if node.args.get("flag"):
         return generator.function_fallback_sql(node)
     return f"{generator.sql(node, 'this')} REGEXP {generator.sql(node, 'expression')}"
+
+
+class _MysqlGenerator(MySQL.Generator):
+    TRANSFORMS = {**MySQL.Generator.TRANSFORMS, exp.RegexpLike: _regexp}  # noqa: RUF012

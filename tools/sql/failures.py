@@ -21,7 +21,7 @@ _TIMEOUT = re.compile(
 def why_failed(error: SQLAlchemyError) -> ToolError:
     """The error for the model: an unknown name, a timeout, or the database's own words without the statement."""
     original = error.orig if isinstance(error, DBAPIError) else error
-    arguments = getattr(original, "args", ())
+    arguments: tuple[object, ...] = getattr(original, "args", ())
     said = str(arguments[1] if len(arguments) > 1 and isinstance(arguments[1], str) else original)
     if match := _GONE.search(said):
         return SchemaChanged(next(group for group in match.groups() if group).strip('"`;,').rpartition(".")[2])

@@ -12,11 +12,12 @@ def allowed_functions(dialect: str, extra: Iterable[str] = ()) -> frozenset[str]
     return _COMMON | _BY_DIALECT.get(dialect, _ALL) | {name.upper() for name in extra}
 
 
-def _words(text: str) -> frozenset[str]:
+def words(text: str) -> frozenset[str]:
+    """The words of a list, in upper case."""
     return frozenset(text.upper().split())
 
 
-_COMMON = _words(
+_COMMON = words(
     """
     avg count max min sum abs ceil ceiling coalesce concat concat_ws exp floor greatest least length ln log log10 log2
     lower ltrim mod nullif pi pow power replace round rtrim sign sqrt substr substring trim upper
@@ -28,7 +29,7 @@ _COMMON = _words(
     """
 )
 
-_SQLITE = _words(
+_SQLITE = words(
     """
     char date datetime glob group_concat hex instr julianday like likely nullif quote soundex strftime string_agg time
     timediff total trunc typeof unicode unhex unixepoch unlikely octet_length likelihood
@@ -37,7 +38,7 @@ _SQLITE = _words(
     """
 )
 
-_MYSQL = _words(
+_MYSQL = words(
     """
     adddate addtime ascii bin bit_and bit_count bit_length bit_or bit_xor char char_length character_length conv
     convert convert_tz cot crc32 curdate curtime date date_add date_format date_sub datediff day dayname dayofmonth
@@ -53,7 +54,7 @@ _MYSQL = _words(
     """
 )
 
-_POSTGRES = _words(
+_POSTGRES = words(
     """
     age any_value array array_agg array_length array_position array_remove array_to_string ascii bit_and bit_length
     bit_or bool_and bool_or btrim cardinality cbrt char_length character_length chr corr cot covar_pop covar_samp
@@ -70,12 +71,12 @@ _POSTGRES = _words(
     """
 )
 
-_DUCKDB = _words(
+_DUCKDB = words(
     """
     age any_value approx_count_distinct approx_quantile arg_max arg_min argmax argmin array_agg array_length
     array_to_string ascii bit_and bit_or bool_and bool_or cbrt chr contains corr count_if covar_pop covar_samp date
     date_add date_diff date_part date_sub date_trunc datediff datepart datesub datetrunc day dayname dayofmonth
-    dayofweek dayofyear decade century ends_with entropy epoch epoch_ms extract first fsum format greatest_common_divisor
+    dayofweek dayofyear decade century ends_with entropy epoch epoch_ms extract first fsum format
     group_concat hour initcap isodow isfinite isinf isnan kurtosis last last_day lcase left len levenshtein list
     list_value list_contains lpad mad make_date make_time make_timestamp max_by md5 median min_by minute mode month
     monthname now nvl ord position prefix product quantile quantile_cont quantile_disc quarter regexp_extract

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from rapidfuzz import process
 from sqlglot import Dialect, exp
@@ -101,7 +102,7 @@ def _check_called_names(sql: str, dialect: str, allowed: frozenset[str]) -> None
     """Whatever the tree was, no name outside the list may stand before a parenthesis in what will run."""
     tokens = Dialect.get_or_raise(dialect).tokenize(sql)
     bare = {t for t in tokens if t.token_type in _BARE_CALLS}
-    called = {t for t, after in zip(tokens, tokens[1:], strict=False) if after.token_type is TokenType.L_PAREN}
+    called = {t for t, after in pairwise(tokens) if after.token_type is TokenType.L_PAREN}
     for token in bare | called:
         word = token.text.upper()
         if token.token_type in _NOT_NAMES or not (word[:1].isalpha() or word[:1] == "_"):

@@ -123,7 +123,7 @@ def _is_unique(scope: Scope, alias: str, columns: set[str], schema: Schema, join
     return isinstance(source, Scope) and _is_unique_query(source.expression, columns)
 
 
-def _is_unique_query(query: exp.Expression, columns: set[str]) -> bool:
+def _is_unique_query(query: exp.Expr, columns: set[str]) -> bool:
     select = first_select(query) if isinstance(query, exp.Select) else None
     if select is None:
         return False
@@ -170,7 +170,7 @@ def _repeating(alias: str, edges: list[Edge]) -> set[int]:
     return found
 
 
-def _written(scope: Scope, aggregate: exp.Expression) -> str:
+def _written(scope: Scope, aggregate: exp.Expr) -> str:
     """`sum(orders.total)`, with tables in place of aliases."""
     named = aggregate.copy()
     for column in named.find_all(exp.Column):

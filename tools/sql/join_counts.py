@@ -66,7 +66,7 @@ class _Counter:
             }
         )
 
-    def _alone(self, table: str, alias: str, other: str, other_alias: str, on: exp.Expression) -> int:
+    def _alone(self, table: str, alias: str, other: str, other_alias: str, on: exp.Expr) -> int:
         partner = exp.select("1").from_(_node(other, other_alias)).where(on)
         return self._count(_from(table, alias).where(exp.Not(this=exp.Exists(this=partner))))
 
@@ -74,7 +74,7 @@ class _Counter:
         seen = apply_policy(query, self._schema, self._policy.model_copy(update={"mask_columns": ()}), self._asker)
         return self._database.count(seen, {ASKER: self._asker.id}, self._deadline, _SECONDS)
 
-    def _pairs(self, on: str) -> tuple[tuple[str, str], exp.Expression] | None:
+    def _pairs(self, on: str) -> tuple[tuple[str, str], exp.Expr] | None:
         """The two tables and the condition of an account's `a.x = b.y and …`; None when they are not small tables."""
         if " = " not in on:
             return None

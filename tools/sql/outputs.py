@@ -28,9 +28,9 @@ def declared_outputs(tree: exp.Query, schema: Schema) -> tuple[Declared | None, 
     return tuple(_declared(projection.unalias(), select, schema) for projection in select.expressions) if select else ()
 
 
-def first_select(tree: exp.Query) -> exp.Select | None:
+def first_select(tree: exp.Expr) -> exp.Select | None:
     """The SELECT that names the result's columns: the leftmost of a set operation."""
-    query: exp.Expression = tree
+    query: exp.Expr = tree
     while isinstance(query, exp.SetOperation | exp.Subquery):
         query = query.this
     return query if isinstance(query, exp.Select) else None
@@ -59,7 +59,7 @@ def name_outputs(tree: exp.Query, aliases: dict[str, str], dialect: str) -> None
     _rename_references(tree, renamed)
 
 
-def _declared(node: exp.Expression, select: exp.Select, schema: Schema) -> Declared | None:
+def _declared(node: exp.Expr, select: exp.Select, schema: Schema) -> Declared | None:
     column = node.this if isinstance(node, exp.Min | exp.Max | exp.Sum) else node
     if not isinstance(column, exp.Column):
         return None
@@ -75,7 +75,9 @@ def _behind(column: exp.Column, select: exp.Select, schema: Schema) -> Declared 
         base = table.column(column.name) if table else None
         return Declared(base.kind, _scale(base.type)) if base else None
     inner = first_select(source.expression) if source else None
-    for projection in inner.expressions if inner else ():
+    if inner is None:
+        return None
+    for projection in inner.expressions:
         if projection.alias_or_name == column.name:
             return _declared(projection.unalias(), inner, schema)
     return None
@@ -106,7 +108,7 @@ def _free(name: str, taken: set[str]) -> str:
 
 
 def _rename_references(tree: exp.Query, renamed: dict[str, str]) -> None:
-    query: exp.Expression = tree
+    query: exp.Expr = tree
     while isinstance(query, exp.Query):
         for part in (query.args.get("order"), query.args.get("distinct")):
             for column in part.find_all(exp.Column) if isinstance(part, exp.Expression) else ():

@@ -99,14 +99,14 @@ def _narrowed(node: exp.Table, table: Table, policy: PolicySpec, dialect: str) -
     return subquery
 
 
-def _seen(table: str, column: str, policy: PolicySpec) -> exp.Expression:
+def _seen(table: str, column: str, policy: PolicySpec) -> exp.Expr:
     name = exp.to_identifier(column, quoted=True)
     if names_column(policy.mask_columns, table, column):
         return exp.alias_(exp.Literal.string(MASK), name)
     return exp.alias_(exp.Column(this=name.copy()), name)
 
 
-def _condition(table: str, condition: str, dialect: str) -> exp.Expression:
+def _condition(table: str, condition: str, dialect: str) -> exp.Expr:
     try:
         tree = parse_one(f"SELECT 1 WHERE {condition}", dialect=dialect)
     except SqlglotError as cause:

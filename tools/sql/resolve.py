@@ -108,7 +108,7 @@ def _mark(node: exp.Table, schema: Schema) -> str:
 
 
 def _mapping(schema: Schema, dialect: str) -> MappingSchema:
-    tables = {
+    tables: dict[str, object] = {
         table.name.lower(): {column.name.lower(): _TYPES.get(column.kind, "unknown") for column in table.columns}
         for table in schema.tables
     }
@@ -171,7 +171,7 @@ def _outputs(scope: Scope) -> list[str]:
     query = scope.expression
     holder = query if isinstance(query, exp.UDTF) else query.parent
     alias = holder.args.get("alias") if holder else None
-    renamed = [column.name for column in alias.columns] if isinstance(alias, exp.TableAlias) else []
-    if not renamed and isinstance(query, exp.Lateral):
-        query = query.this.unnest()
-    return renamed or list(query.named_selects)
+    if isinstance(alias, exp.TableAlias) and alias.columns:
+        return [column.name for column in alias.columns]
+    selects = query.this.unnest() if isinstance(query, exp.Lateral) else query
+    return list(selects.named_selects) if isinstance(selects, exp.Query | exp.UDTF) else []

@@ -30,8 +30,6 @@ class RunSqlArgs(BaseModel):
 class RunSqlTool(BaseTool):
     """Gives an agent read-only access to one database; the rows are filed as evidence."""
 
-    name: str = "run_sql"
-    description: str = "Run one SELECT; returns the first rows and an evidence id, or what to change."
     args_schema: type[BaseModel] = RunSqlArgs
     result_as_answer: bool = True
     _run_statement: RunStatement = PrivateAttr()
@@ -39,7 +37,9 @@ class RunSqlTool(BaseTool):
     _failure: ToolError | None = PrivateAttr(default=None)
 
     def __init__(self, run_statement: RunStatement, log: EvidenceLog) -> None:
-        super().__init__()
+        super().__init__(
+            name="run_sql", description="Run one SELECT; returns the first rows and an evidence id, or what to change."
+        )
         self._run_statement = run_statement
         self._log = log
 

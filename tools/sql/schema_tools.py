@@ -23,13 +23,11 @@ class DescribeTableArgs(BaseModel):
 class ListTablesTool(BaseTool):
     """Tells an agent which tables it may ask."""
 
-    name: str = "list_tables"
-    description: str = "List the tables and views with their number of rows."
     args_schema: type[BaseModel] = NoArgs
     _schema: Schema = PrivateAttr()
 
     def __init__(self, schema: Schema) -> None:
-        super().__init__()
+        super().__init__(name="list_tables", description="List the tables and views with their number of rows.")
         self._schema = schema
 
     def _run(self) -> str:
@@ -43,13 +41,14 @@ class ListTablesTool(BaseTool):
 class DescribeTableTool(BaseTool):
     """Tells an agent what one table holds and how it joins to others."""
 
-    name: str = "describe_table"
-    description: str = "Describe one table: columns with types, values or ranges, the key, and its joins."
     args_schema: type[BaseModel] = DescribeTableArgs
     _schema: Schema = PrivateAttr()
 
     def __init__(self, schema: Schema) -> None:
-        super().__init__()
+        super().__init__(
+            name="describe_table",
+            description="Describe one table: columns with types, values or ranges, the key, and its joins.",
+        )
         self._schema = schema
 
     def _run(self, table: str) -> str:

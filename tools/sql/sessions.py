@@ -133,8 +133,7 @@ class DuckdbSession:
 
     def engine(self, url: URL) -> Engine:
         _existing_file(url)
-        engine = create_engine(url, poolclass=NullPool, connect_args={"read_only": True, "config": _DUCKDB_CONFIG})
-        return engine
+        return create_engine(url, poolclass=NullPool, connect_args={"read_only": True, "config": _DUCKDB_CONFIG})
 
     def begin(self, connection: Connection, seconds: float, search_path: tuple[str, ...]) -> None:
         return None

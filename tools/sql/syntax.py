@@ -3,16 +3,18 @@
 from sqlglot import exp
 
 from tools.sql.dialects import default_schema
+from tools.sql.functions import words
 
-SYNTAX_WORDS = frozenset(
+SYNTAX_WORDS = words(
     """
     ALL AND ANY AS ASC BETWEEN BY CASE CUBE DESC DISTINCT ELSE ESCAPE EXCEPT EXISTS EXCLUDE FETCH FILTER FROM GROUP
     HAVING IN INNER INTERSECT INTERVAL IS JOIN LATERAL LIKE ILIKE GLOB REGEXP SIMILAR TO LIMIT MATERIALIZED NOT NULL
     OFFSET ON OR ORDER OVER PARTITION QUALIFY RANGE RECURSIVE ROLLUP ROWS GROUPS SELECT SETS SOME THEN UNION USING
     VALUES WHEN WHERE WITH WITHIN XOR DIV MOD SEPARATOR TABLE END BETWEEN CROSS TIES
-    BIGINT BINARY BLOB BOOLEAN BIT CHAR CHARACTER DATE DATETIME DEC DECIMAL DOUBLE FLOAT INT INTEGER NCHAR NUMERIC NVARCHAR
-    REAL SIGNED SMALLINT TEXT TIME TIMESTAMP TIMESTAMPTZ TIMETZ TINYINT UNSIGNED VARBINARY VARCHAR BPCHAR UUID JSON JSONB
-    """.split()
+    BIGINT BINARY BLOB BOOLEAN BIT CHAR CHARACTER DATE DATETIME DEC DECIMAL DOUBLE FLOAT INT INTEGER NCHAR NUMERIC
+    NVARCHAR REAL SIGNED SMALLINT TEXT TIME TIMESTAMP TIMESTAMPTZ TIMETZ TINYINT UNSIGNED VARBINARY VARCHAR BPCHAR
+    UUID JSON JSONB
+    """
 )
 """Words that may stand before a parenthesis without calling anything."""
 
@@ -33,7 +35,7 @@ def without_hints(tree: exp.Query, dialect: str) -> exp.Query:
     return tree
 
 
-def refused_syntax(tree: exp.Expression, dialect: str) -> str | None:
+def refused_syntax(tree: exp.Expr, dialect: str) -> str | None:
     """Why the tree may not run, in words for its author; None when every node is of a known harmless kind."""
     for node in tree.walk():
         if reason := _refused(node, dialect):
@@ -41,7 +43,7 @@ def refused_syntax(tree: exp.Expression, dialect: str) -> str | None:
     return None
 
 
-def _refused(node: exp.Expression, dialect: str) -> str | None:
+def _refused(node: exp.Expr, dialect: str) -> str | None:
     for kind, reason in _REASONS.items():
         if isinstance(node, kind):
             return reason
@@ -65,7 +67,7 @@ def _is_star_allowed(star: exp.Star) -> bool:
     return isinstance(holder, exp.Select)
 
 
-def _excerpt(node: exp.Expression, dialect: str) -> str:
+def _excerpt(node: exp.Expr, dialect: str) -> str:
     return node.sql(dialect)[:60]
 
 
@@ -182,9 +184,11 @@ _ALLOWED = (
 
 _TYPES = {
     exp.DataType.Type[name]
-    for name in """
+    for name in words(
+        """
     ARRAY BIGDECIMAL BIGINT BINARY BIT BLOB BOOLEAN BPCHAR CHAR DATE DATETIME DECIMAL DOUBLE FLOAT INT INTERVAL JSON
     JSONB MEDIUMINT NCHAR NVARCHAR SMALLINT TEXT TIME TIMETZ TIMESTAMP TIMESTAMPNTZ TIMESTAMPLTZ TIMESTAMPTZ TINYINT
     UBIGINT UINT USMALLINT UTINYINT UUID VARBINARY VARCHAR YEAR INT128 LIST
-    """.split()
+    """
+    )
 }

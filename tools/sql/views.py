@@ -25,7 +25,7 @@ def readable_views(definitions: Mapping[str, str | None], policy: PolicySpec, di
     return {view for view in definitions if view.lower() not in hidden}
 
 
-def _parsed(definition: str | None, dialect: str) -> exp.Expression | None:
+def _parsed(definition: str | None, dialect: str) -> exp.Expr | None:
     try:
         tree = parse_one(definition or "", dialect=dialect)
     except SqlglotError:
@@ -34,7 +34,7 @@ def _parsed(definition: str | None, dialect: str) -> exp.Expression | None:
     return query if isinstance(query, exp.Query) else None
 
 
-def _reads_restricted(tree: exp.Expression, policy: PolicySpec, views: set[str]) -> bool:
+def _reads_restricted(tree: exp.Expr, policy: PolicySpec, views: set[str]) -> bool:
     tables = _tables(tree)
     if any(is_table_excluded(table, policy) or row_filter(table, policy) for table in tables):
         return True
@@ -44,11 +44,11 @@ def _reads_restricted(tree: exp.Expression, policy: PolicySpec, views: set[str])
     return bool(columns & names) or (bool(columns) and _lists_everything(tree))
 
 
-def _tables(tree: exp.Expression | None) -> set[str]:
+def _tables(tree: exp.Expr | None) -> set[str]:
     return {table.name.lower() for table in tree.find_all(exp.Table)} if tree else set()
 
 
-def _lists_everything(tree: exp.Expression) -> bool:
+def _lists_everything(tree: exp.Expr) -> bool:
     return any(not isinstance(star.parent, exp.Count) for star in tree.find_all(exp.Star)) or any(
         join.method == "NATURAL" for join in tree.find_all(exp.Join)
     )
