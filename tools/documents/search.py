@@ -15,7 +15,7 @@ from tools.documents.index import Filters, Hit, PassageIndex, access_of, may_rea
 from tools.documents.injection import find_injections
 from tools.documents.language import detect_language
 from tools.documents.passages import Passage
-from tools.documents.relevance import is_relevant, with_coverage
+from tools.documents.relevance import keep_relevant, with_coverage
 from tools.documents.specs import IndexSpec
 from tools.frozen import Frozen
 
@@ -60,7 +60,7 @@ def search(
     *,
     embedder: Embedder | LexicalOnly,
     asker: Asker,
-    now: date,
+    today: date,
     deadline: Deadline,
     spec: IndexSpec | None = None,
     filters: Filters | None = None,
@@ -76,14 +76,15 @@ def search(
     allowed = (filters or Filters()).model_copy(update={"access": access_of(asker)})
     rankings, signals = _rank(index, words, embedder, allowed, deadline)
     candidates = with_coverage(words, fuse(rankings))
-    relevant = [candidate for candidate in candidates if is_relevant(candidate, spec.relevance)]
+    relevant = keep_relevant(candidates, spec.relevance)
     if prefers_recent and spec.half_life_days:
-        relevant = _decayed(relevant, now, spec.half_life_days)
-    editions = _readable_editions(index, allowed) if relevant else Editions()
+        relevant = _decayed(relevant, today, spec.half_life_days)
+    cards = [card for card in index.documents() if may_read(card.access, allowed.access)]
+    editions = find_editions(cards)
     kept, repeated = drop_repeated(drop_superseded(relevant, editions))
     chosen = _spread(kept, limit or spec.max_passages)
-    found = tuple(_found(candidate, editions, repeated, now, spec) for candidate in chosen)
-    tried = _tried(index, words, rankings, allowed, candidates)
+    found = tuple(_found(candidate, editions, repeated, today, spec) for candidate in chosen)
+    tried = _tried(words, len(cards), rankings, allowed, candidates)
     return SearchResult(passages=found, signals=(*signals, *_signals(found, tried)), tried=tried)
 
 
@@ -113,22 +114,18 @@ def _why_lexical(index: PassageIndex, words: str, embedder: Embedder | LexicalOn
     return ""
 
 
-def _readable_editions(index: PassageIndex, filters: Filters) -> Editions:
-    return find_editions([card for card in index.documents() if may_read(card.access, filters.access)])
-
-
-def _decayed(candidates: Sequence[Candidate], now: date, half_life: int) -> list[Candidate]:
+def _decayed(candidates: Sequence[Candidate], today: date, half_life: int) -> list[Candidate]:
     return in_order(
         [
-            c.model_copy(update={"scores": c.scores | {"decay": round(0.5 ** (_age(c.passage, now) / half_life), 6)}})
+            c.model_copy(update={"scores": c.scores | {"decay": round(0.5 ** (_age(c.passage, today) / half_life), 6)}})
             for c in candidates
         ]
     )
 
 
-def _age(passage: Passage, now: date) -> int:
+def _age(passage: Passage, today: date) -> int:
     """Days since a passage's date; an undated one counts as of today."""
-    return max(0, (now - date.fromisoformat(passage.date)).days) if passage.date else 0
+    return max(0, (today - date.fromisoformat(passage.date)).days) if passage.date else 0
 
 
 def _spread(candidates: Sequence[Candidate], limit: int) -> list[Candidate]:
@@ -144,7 +141,7 @@ def _spread(candidates: Sequence[Candidate], limit: int) -> list[Candidate]:
 
 
 def _found(
-    candidate: Candidate, editions: Editions, repeated: dict[str, list[str]], now: date, spec: IndexSpec
+    candidate: Candidate, editions: Editions, repeated: dict[str, list[str]], today: date, spec: IndexSpec
 ) -> FoundPassage:
     passage = candidate.passage
     warnings = [f"injection_suspected: {what}" for what in find_injections(passage.search_text)]
@@ -152,8 +149,8 @@ def _found(
         warnings.append(f"superseded_by: {newer}")
     if same := repeated.get(passage.id):
         warnings.append(f"repeated_in: {', '.join(same)}")
-    if spec.stale_after_days and _age(passage, now) > spec.stale_after_days:
-        limit = now - timedelta(days=spec.stale_after_days)
+    if spec.stale_after_days and _age(passage, today) > spec.stale_after_days:
+        limit = today - timedelta(days=spec.stale_after_days)
         warnings.append(f"stale: dated {passage.date}, before {limit.isoformat()}")
     scores = {name: round(score, 6) for name, score in candidate.scores.items()}
     return FoundPassage(
@@ -178,13 +175,13 @@ def _signals(found: Sequence[FoundPassage], tried: str) -> list[Signal]:
 
 
 def _tried(
-    index: PassageIndex, words: str, rankings: dict[str, list[Hit]], filters: Filters, candidates: Sequence[Candidate]
+    words: str, documents: int, rankings: dict[str, list[Hit]], filters: Filters, candidates: Sequence[Candidate]
 ) -> str:
     ways = " and ".join({"bm25": "by words", "cosine": "by meaning"}[name] for name in rankings)
     limits = filters.model_dump(mode="json", exclude={"access"}, exclude_defaults=True)
     best = max((candidate.scores.get("cosine", 0.0) for candidate in candidates), default=0.0)
     return (
-        f'"{words}" {ways} over {len(index.documents())} documents'
+        f'"{words}" {ways} over {documents} documents'
         + (f" with {limits}" if limits else "")
         + f"; {len(candidates)} candidates, nearest cosine {best:.2f}"
     )

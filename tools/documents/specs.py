@@ -29,7 +29,7 @@ class IndexSpec(Frozen):
     """The ISO 639-1 code assumed for documents too short to tell."""
     authority: int = 0
     """Where sources disagree, the one with the higher number is preferred."""
-    relevance: float = Field(default=0.3, ge=0, le=1)
+    relevance: float = Field(default=0.4, ge=0, le=1)
     """The least cosine between question and passage; see `tools/documents/relevance.py` for its calibration."""
     max_passages: int = Field(default=6, ge=1, le=50)
     half_life_days: int | None = Field(default=None, ge=1)
