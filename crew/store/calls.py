@@ -114,5 +114,6 @@ def _sum(rows: Iterable[Row[tuple[object, ...]]]) -> CostTotal:
         prompt_tokens=sum(row.prompt_tokens or 0 for row in found),
         completion_tokens=sum(row.completion_tokens or 0 for row in found),
         cost=sum((row.cost or Decimal(0) for row in found), Decimal(0)),
+        unpriced=sum(row.settled_at is not None and row.cost is None for row in found),
         seconds=sum(row.seconds or 0.0 for row in found),
     )

@@ -14,7 +14,7 @@ from crew.store.records import AuditRow
 PAYLOADS: dict[str, tuple[str, ...]] = {
     "runs": ("question", "answer", "explanation"),
     "steps": ("summary",),
-    "model_calls": (),
+    "model_calls": ("fallbacks", "error"),
     "evidence": (),
 }
 """Columns that retention may empty, by table; they are sealed apart from the rest."""

@@ -68,8 +68,8 @@ class CallSettlement(Frozen):
     """Deployments that were tried before it: `{"deployment": …, "error": …}`."""
     prompt_tokens: int = 0
     completion_tokens: int = 0
-    cost: Decimal = Decimal(0)
-    """In US dollars."""
+    cost: Decimal | None = Decimal(0)
+    """In US dollars; None where no price is known."""
     seconds: float = 0.0
     error: str | None = None
 
@@ -119,6 +119,8 @@ class CostTotal(Frozen):
     prompt_tokens: int = 0
     completion_tokens: int = 0
     cost: Decimal = Decimal(0)
+    unpriced: int = 0
+    """Calls that ended and whose price is not known; `cost` leaves them out."""
     seconds: float = 0.0
 
 

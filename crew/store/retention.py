@@ -18,8 +18,9 @@ class Retention(StoreBase):
     def purge(self, before: datetime, *, domain: str | None = None) -> list[str]:
         """Empty all runs that began before a moment, and return their ids.
 
-        Questions, answers, evidence contents, step summaries, flow states and session turns go; who asked when, the
-        costs, the digests and the audit log stay, and `verify` still holds. Expired cache entries go too.
+        Questions, answers, evidence contents, step summaries, providers' error messages, flow states and session turns
+        go; who asked when, the costs, the digests and the audit log stay, and `verify` still holds. Expired cache
+        entries go too.
         """
         runs = tables.runs
         query = select(runs.c.id).where(runs.c.started_at < before, runs.c.emptied_at.is_(None))
@@ -56,10 +57,11 @@ class Retention(StoreBase):
             connection.execute(delete(tables.runs).where(tables.runs.c.id == run))
 
     def _empty(self, connection: Connection, run: str) -> None:
-        payloads, turns = tables.evidence_payloads, tables.session_turns
+        payloads, turns, calls = tables.evidence_payloads, tables.session_turns, tables.model_calls
         count = connection.execute(select(func.count()).where(payloads.c.run == run)).scalar()
         connection.execute(update(payloads).where(payloads.c.run == run).values(payload=None))
         connection.execute(update(tables.steps).where(tables.steps.c.run == run).values(summary=None))
+        connection.execute(update(calls).where(calls.c.run == run).values(fallbacks=None, error=None))
         connection.execute(delete(tables.flow_states).where(tables.flow_states.c.run == run))
         connection.execute(update(turns).where(turns.c.run == run).values(_EMPTIED_TURN))
         emptied = {**_EMPTIED_RUN, "emptied_at": self._clock()}

@@ -1,7 +1,7 @@
 """Brings the tables up to date when a store is opened."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, column, inspect, select, table, text
@@ -70,27 +70,25 @@ def _refuse_foreign_tables(engine: Engine, connection: Connection) -> None:
 @contextmanager
 def _alone(engine: Engine) -> Iterator[Connection]:
     """A transaction in which no other process migrates."""
-    with transaction(engine, is_writing=True) as connection:
+    is_mysql = engine.dialect.name in ("mysql", "mariadb")
+    with _named_lock(engine) if is_mysql else nullcontext(), transaction(engine, is_writing=True) as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _LOCK_NUMBER})
-            yield connection
-        elif engine.dialect.name in ("mysql", "mariadb"):
-            with _named_lock(engine, connection):
-                yield connection
-        else:
-            yield connection
+        yield connection
 
 
 @contextmanager
-def _named_lock(engine: Engine, connection: Connection) -> Iterator[None]:
+def _named_lock(engine: Engine) -> Iterator[None]:
+    """A lock on a connection of its own, which outlasts the transaction that migrates."""
     name = f"{_LOCK_NAME}.{engine.url.database}"[:64]
-    lock = text("SELECT GET_LOCK(:name, :seconds)")
-    if connection.execute(lock, {"name": name, "seconds": _LOCK_SECONDS}).scalar() != 1:
-        raise StoreUnavailable(
-            f"Another process has been migrating {shown(engine.url)} for over {_LOCK_SECONDS} s. "
-            "Wait for it, or look for a process that hangs."
-        )
-    try:
-        yield
-    finally:
-        connection.execute(text("SELECT RELEASE_LOCK(:name)"), {"name": name})
+    with engine.connect() as connection:
+        lock = text("SELECT GET_LOCK(:name, :seconds)")
+        if connection.execute(lock, {"name": name, "seconds": _LOCK_SECONDS}).scalar() != 1:
+            raise StoreUnavailable(
+                f"Another process has been migrating {shown(engine.url)} for over {_LOCK_SECONDS} s. "
+                "Wait for it, or look for a process that hangs."
+            )
+        try:
+            yield
+        finally:
+            connection.execute(text("SELECT RELEASE_LOCK(:name)"), {"name": name})

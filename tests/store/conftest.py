@@ -2,14 +2,16 @@
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine
 
 from crew.store.store import Store
-from tests.store.builders import KEY, Clock, own_database
+from crew.store.tables import metadata
+from tests.store.builders import KEY, Clock, execute, own_database
 
 SERVERS = {"mariadb": "CROSSCHECK_TEST_MARIADB_URL", "postgres": "CROSSCHECK_TEST_POSTGRES_URL"}
 
@@ -33,6 +35,38 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
         yield address
 
 
+@pytest.fixture(scope="session")
+def shared_urls() -> Iterator[Callable[[str], str]]:
+    """One migrated database on each server, for tests that need no new one."""
+    with ExitStack() as opened:
+
+        @cache
+        def shared_url(server: str) -> str:
+            address = opened.enter_context(own_database(server))
+            Store.open(address).close()
+            return address
+
+        yield shared_url
+
+
+@pytest.fixture(params=["sqlite", *SERVERS])
+def store_url(request: pytest.FixtureRequest, tmp_path: Path, shared_urls: Callable[[str], str]) -> Iterator[str]:
+    """The address of a store without rows on each kind of database."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'state.sqlite'}"
+        return
+    server = os.environ.get(SERVERS[request.param])
+    if not server:
+        pytest.skip(f"{SERVERS[request.param]} is not set")
+    address = shared_urls(server)
+    yield address
+    engine = create_engine(address)
+    with engine.begin() as connection:
+        for table in reversed(metadata.sorted_tables):
+            connection.execute(table.delete())
+    engine.dispose()
+
+
 @pytest.fixture
 def export(tmp_path: Path) -> Path:
     """The audit export's file."""
@@ -40,20 +74,13 @@ def export(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def store(url: str, export: Path, clock: Clock) -> Iterator[Store]:
+def store(store_url: str, export: Path, clock: Clock) -> Iterator[Store]:
     """An empty store with a key and an export file."""
-    with Store.open(url, audit_key=KEY, audit_export=export, clock=clock) as opened:
+    with Store.open(store_url, audit_key=KEY, audit_export=export, clock=clock) as opened:
         yield opened
 
 
 @pytest.fixture
-def change(url: str) -> Iterator[Callable[..., int]]:
+def change(store_url: str) -> Callable[..., int]:
     """Changes rows behind the store's back; returns how many."""
-    engine = create_engine(url)
-
-    def execute(statement: str, **values: Any) -> int:
-        with engine.begin() as connection:
-            return connection.execute(text(statement), values).rowcount
-
-    yield execute
-    engine.dispose()
+    return lambda statement, **values: execute(store_url, statement, **values)

@@ -96,25 +96,25 @@ def test_a_tail_cut_together_with_its_head_shows(store: Store, run: str, change:
 
 
 def test_a_recomputed_chain_fails_its_signature_and_the_export(
-    store: Store, run: str, change: Change, url: str
+    store: Store, run: str, change: Change, store_url: str
 ) -> None:
     change("UPDATE audit SET facts = :facts WHERE sequence = 2", facts='{"count":9}')
-    recompute(url, run)
+    recompute(store_url, run)
 
     assert kinds(store, run) == {"signature", "export"}
 
 
 def test_a_recomputed_chain_shows_in_the_export_alone_when_there_was_never_a_key(
-    url: str, export: Path, change: Change
+    store_url: str, export: Path, change: Change
 ) -> None:
-    with Store.open(url, audit_export=export) as store:
+    with Store.open(store_url, audit_export=export) as store:
         run = start(store)
         store.append_audit(run, "joins_approved", {"count": 1})
         store.finish_run(run, status="verified", terminal_reason="answered")
         assert store.verify(run) == []
         assert store.audit_heads(run)[0].signature is None
         change("UPDATE audit SET facts = :facts WHERE sequence = 2", facts='{"count":9}')
-        recompute(url, run)
+        recompute(store_url, run)
 
         assert kinds(store, run) == {"export"}
 
@@ -125,11 +125,11 @@ def test_a_signature_taken_away_shows(store: Store, run: str, change: Change) ->
     assert kinds(store, run) == {"unsigned"}
 
 
-def test_another_key_is_told_by_its_id(url: str, export: Path, run: str, store: Store) -> None:
-    with Store.open(url, audit_key="another", audit_export=export) as other:
+def test_another_key_is_told_by_its_id(store_url: str, export: Path, run: str, store: Store) -> None:
+    with Store.open(store_url, audit_key="another", audit_export=export) as other:
         assert kinds(other, run) == {"signature"}
         assert str(store.audit_heads(run)[0].key_id) in other.verify(run)[0].message
-    with Store.open(url, audit_export=export) as keyless:
+    with Store.open(store_url, audit_export=export) as keyless:
         assert "CROSSCHECK_AUDIT_KEY" in keyless.verify(run)[0].message
 
 
@@ -186,10 +186,8 @@ def test_a_run_that_vanished_from_the_store_shows_in_the_export(store: Store, ru
     assert [(p.kind, p.run) for p in store.missing_runs()] == [("export", run)]
 
 
-def test_a_head_that_could_not_be_exported_is_exported_later(
-    store: Store, url: str, tmp_path: Path, export: Path
-) -> None:
-    with Store.open(url, audit_key=KEY, audit_export=Path("/dev/null/audit.jsonl")) as blocked:
+def test_a_head_that_could_not_be_exported_is_exported_later(store: Store, store_url: str) -> None:
+    with Store.open(store_url, audit_key=KEY, audit_export=Path("/dev/null/audit.jsonl")) as blocked:
         run = start(blocked)
         with pytest.raises(StoreUnavailable, match="CROSSCHECK_AUDIT_EXPORT"):
             blocked.finish_run(run, status="verified", terminal_reason="answered")

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ from sqlalchemy import create_engine
 from crew.errors import StoreUnavailable
 from crew.store import schema, tables
 from crew.store.store import Store
-from tests.store.builders import start
+from tests.store.builders import execute, start
 
 OPEN_AND_START = """
 import sys
@@ -69,16 +68,16 @@ def test_opening_a_migrated_store_does_not_load_the_migration_library(tmp_path: 
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout == "False\n"
 
 
-def test_a_newer_schema_is_refused(url: str, change: Callable[..., int]) -> None:
+def test_a_newer_schema_is_refused(url: str) -> None:
     Store.open(url).close()
-    change("UPDATE crosscheck_version SET version_num = '9999'")
+    execute(url, "UPDATE crosscheck_version SET version_num = '9999'")
 
     with pytest.raises(StoreUnavailable, match="newer Crosscheck"):
         Store.open(url)
 
 
-def test_a_database_with_tables_of_other_origin_is_refused(url: str, change: Callable[..., int]) -> None:
-    change("CREATE TABLE sessions (id INTEGER)")
+def test_a_database_with_tables_of_other_origin_is_refused(url: str) -> None:
+    execute(url, "CREATE TABLE sessions (id INTEGER)")
 
     with pytest.raises(StoreUnavailable, match=r"sessions.*database of its own"):
         Store.open(url)
