@@ -73,8 +73,8 @@ def test_the_country_falls_most_and_more_than_europe_does(planted: tuple[Facts, 
         country = facts.setback.country
 
         assert min(changes, key=lambda c: changes[c]) == country
-        fall_elsewhere = sum(change for c, change in changes.items() if c != country)
-        assert changes[country] < -abs(fall_elsewhere)
+        elsewhere = sum((change for c, change in changes.items() if c != country), Decimal(0))
+        assert changes[country] < -abs(elsewhere)
 
 
 def test_the_cause_leaves_its_traces(planted: tuple[Facts, Figures]) -> None:
