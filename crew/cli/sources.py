@@ -11,6 +11,7 @@ from crew.nearest import did_you_mean
 from crew.settings import Settings
 
 if TYPE_CHECKING:
+    from crew.describe import Description
     from crew.sources import OpenIndex
     from crew.specs import Configuration
     from tools.sql.schema import Schema
@@ -39,6 +40,26 @@ def schemas_of(choice: DeskChoice, name: str | None) -> "list[Schema]":
         finally:
             opened.database.close()
     return schemas
+
+
+def description_of(choice: DeskChoice) -> "Description":
+    """What can be asked of the domain with the asker's rights."""
+    from crew.describe import describe
+    from crew.reading import readable_documents
+    from tools.sql.semantics import Semantics
+
+    configuration = configuration_of(choice)
+    specs = configuration.domain.databases
+    titles = {}
+    for name in configuration.domain.indexes:
+        with opened_index(choice, name) as (opened, _):
+            titles[name] = [card.title for card in readable_documents(opened.index, asker(choice.asker))]
+    return describe(
+        domain=configuration.name,
+        about=configuration.domain.about,
+        semantics=[Semantics.of(specs[schema.source].semantic, schema) for schema in schemas_of(choice, None)],
+        titles=titles,
+    )
 
 
 @contextmanager

@@ -1,0 +1,72 @@
+"""Checks a domain's file against what it names: the databases as they are now, folders, variables."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from crew.errors import CrewError
+from crew.nearest import did_you_mean
+from crew.opening import open_database
+from crew.settings import Settings
+from crew.specs import Configuration
+from tools.asker import Asker
+from tools.errors import ToolError
+from tools.sql.schema import Schema
+from tools.sql.semantics import Semantics
+from tools.sql.specs import DatabaseSpec
+
+
+def check_domain(configuration: Configuration, settings: Settings, asker: Asker) -> list[str]:
+    """Everything in a loaded domain that does not fit its sources, a line each, by key."""
+    problems: list[str] = []
+    schemas: list[Schema] = []
+    for name, spec in configuration.domain.databases.items():
+        try:
+            opened = open_database(configuration, name, settings, asker)
+        except CrewError as error:
+            problems.append(str(error))
+            continue
+        try:
+            schema = opened.schema()
+            schemas.append(schema)
+            problems += _check_database(name, spec, schema)
+        except ToolError as error:
+            problems.append(f"`databases.{name}`: its schema cannot be read: {error}")
+        finally:
+            opened.database.close()
+    if len(schemas) == len(configuration.domain.databases):
+        problems += _check_tables_named(configuration, schemas)
+    return problems + list(_check_indexes(configuration))
+
+
+def _check_database(name: str, spec: DatabaseSpec, schema: Schema) -> Iterator[str]:
+    known = [table.name for table in schema.tables]
+    for table in spec.tables:
+        if schema.table(table) is None:
+            yield f"`databases.{name}.tables` has no table `{table}` that you may see. {did_you_mean(table, known)}"
+    if not known:
+        yield f"`databases.{name}` shows no table that may be asked."
+    for problem in Semantics.of(spec.semantic, schema).problems:
+        hint = f" Did you mean `{problem.nearest[0]}`?" if problem.nearest else ""
+        yield f"`databases.{name}.semantic.{problem.key}`: {problem.message}{hint}"
+
+
+def _check_tables_named(configuration: Configuration, schemas: list[Schema]) -> Iterator[str]:
+    known = [table.name for schema in schemas for table in schema.tables]
+    lowered = {name.lower() for name in known} | {name.lower() for name in configuration.policy.exclude_tables}
+    for table in configuration.domain.policy.row_filters:
+        if table.lower() not in lowered:
+            yield f"`policy.row_filters` names the table `{table}`, which is not there. {did_you_mean(table, known)}"
+    rates = configuration.domain.currency.rates
+    if rates and rates.lower() not in lowered:
+        yield f"`currency.rates` names the table `{rates}`, which is not there. {did_you_mean(rates, known)}"
+
+
+def _check_indexes(configuration: Configuration) -> Iterator[str]:
+    from tools.documents.loaders.folder import find_files
+
+    for name, spec in configuration.domain.indexes.items():
+        folder = Path(configuration.folder) / (spec.folder or "")
+        if spec.folder and not folder.is_dir():
+            yield f"`indexes.{name}.folder`: there is no folder {folder}."
+        elif spec.folder and not find_files(folder):
+            yield f"`indexes.{name}.folder`: the folder {folder} holds no documents."
