@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from crew.errors import CrewError
-from crew.load import list_domains, load_configuration
+from crew.load import default_domains, load_configuration
 from crew.settings import Settings
 from crew.specs import Configuration
 from tools.asker import Asker
@@ -37,7 +37,7 @@ def examine(settings: Settings, folder: Path | None, asker: Asker, domain: str |
     yield _disk(settings.home)
     yield _store(settings)
     try:
-        names = [domain] if domain else list(list_domains(settings, folder))
+        names = [domain] if domain else list(default_domains(settings, folder))
     except CrewError as error:
         yield Check(subject="configuration", status="fail", text=str(error), remedy="Correct the setting.")
         return

@@ -59,10 +59,15 @@ def list_domains(settings: Settings, folder: Path | None = None) -> dict[str, Pa
     return dict(sorted(found.items()))
 
 
+def default_domains(settings: Settings, folder: Path | None = None) -> dict[str, Path]:
+    """The domains of the first folder that has any: those meant when none is named."""
+    return next((found for each in config_folders(settings, folder) if (found := _domains_in(each))), {})
+
+
 def domain_file(domain: str | None, *, settings: Settings, folder: Path | None = None) -> Path:
     """The file of a domain, or of the one to take when none is named."""
     domains = list_domains(settings, folder)
-    name = domain or settings.domain or _only_domain(config_folders(settings, folder), domains)
+    name = domain or settings.domain or _only_domain(settings, folder, domains)
     if name not in domains:
         where = "" if domain else " (named by CROSSCHECK_DOMAIN)"
         raise WrongConfiguration(f"There is no domain `{name}`{where}. {_choices(name, domains)}")
@@ -137,12 +142,12 @@ def _domains_in(folder: Path) -> dict[str, Path]:
     return {path.stem: path for path in files if _DOMAIN_NAME.fullmatch(path.stem)}
 
 
-def _only_domain(folders: tuple[Path, ...], domains: dict[str, Path]) -> str:
-    first = next((found for each in folders if (found := _domains_in(each))), {})
+def _only_domain(settings: Settings, folder: Path | None, domains: dict[str, Path]) -> str:
+    first = default_domains(settings, folder)
     if len(first) == 1:
         return next(iter(first))
     if not domains:
-        looked = ", ".join(str(each / "domains") for each in folders)
+        looked = ", ".join(str(each / "domains") for each in config_folders(settings, folder))
         raise WrongConfiguration(
             f"No domain is configured; none lies in {looked}. "
             "Write one with `crosscheck domain init NAME --database URL`."

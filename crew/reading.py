@@ -42,7 +42,7 @@ def search_passages(opened: "OpenIndex", words: str, *, asker: Asker, today: dat
         words,
         embedder=opened.embedder,
         asker=asker,
-        now=today,
+        today=today,
         deadline=Deadline(_SECONDS),
         spec=opened.spec,
         limit=limit,
