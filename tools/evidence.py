@@ -49,6 +49,8 @@ class Computed(Frozen):
     measures: tuple[str, ...] = ()
     grain: tuple[str, ...] = ()
     filters: tuple[Filter, ...] = ()
+    having: tuple[Filter, ...] = ()
+    """Conditions on measures; `column` holds the measure."""
     period: Period | None = None
     time_column: str | None = None
     tables: tuple[str, ...] = ()

@@ -13,7 +13,7 @@ _NUMBERS = {
 }  # fmt: skip
 
 
-def canonical_text(tree: exp.Expression, schema: Schema) -> str:
+def canonical_text(tree: exp.Expr, schema: Schema) -> str:
     """One spelling for equal measures: lower-case functions, `count_distinct(x)`, sorted operands.
 
     What does not change what is measured is left out: casts between numbers, `* 1.0`, `nullif(x, 0)`,
@@ -22,7 +22,7 @@ def canonical_text(tree: exp.Expression, schema: Schema) -> str:
     return _rendered(canonical_tree(tree, schema))
 
 
-def canonical_tree(tree: exp.Expression, schema: Schema) -> exp.Expression:
+def canonical_tree(tree: exp.Expr, schema: Schema) -> exp.Expr:
     """The tree behind `canonical_text`."""
     root = exp.Paren(this=tree.copy())
     for rule in _RULES:
@@ -30,8 +30,8 @@ def canonical_tree(tree: exp.Expression, schema: Schema) -> exp.Expression:
     return root.this
 
 
-def _rendered(tree: exp.Expression) -> str:
-    def spell(node: exp.Expression) -> exp.Expression:
+def _rendered(tree: exp.Expr) -> str:
+    def spell(node: exp.Expr) -> exp.Expr:
         if isinstance(node, exp.Column) and node.table:
             return exp.var(node_text(node))
         if isinstance(node, exp.Count) and isinstance(node.this, exp.Distinct):
@@ -41,7 +41,7 @@ def _rendered(tree: exp.Expression) -> str:
     return tree.transform(spell).sql(normalize_functions="lower", comments=False)
 
 
-def _bottom_up(tree: exp.Expression, rule: Callable[[exp.Expression], exp.Expression]) -> exp.Expression:
+def _bottom_up(tree: exp.Expr, rule: Callable[[exp.Expr], exp.Expr]) -> exp.Expr:
     for child in list(tree.iter_expressions()):
         changed = _bottom_up(child, rule)
         if changed is not child:
@@ -49,7 +49,7 @@ def _bottom_up(tree: exp.Expression, rule: Callable[[exp.Expression], exp.Expres
     return rule(tree)
 
 
-def _unwrapped(node: exp.Expression, _schema: Schema) -> exp.Expression:
+def _unwrapped(node: exp.Expr, _schema: Schema) -> exp.Expr:
     if isinstance(node, exp.Paren):
         return node.this
     if isinstance(node, exp.Cast) and node.to.this in _NUMBERS:
@@ -65,7 +65,7 @@ def _unwrapped(node: exp.Expression, _schema: Schema) -> exp.Expression:
     return node
 
 
-def _plainly_counted(node: exp.Expression, schema: Schema) -> exp.Expression:
+def _plainly_counted(node: exp.Expr, schema: Schema) -> exp.Expr:
     if isinstance(node, exp.Div):
         return exp.Div(this=node.this, expression=node.expression)
     if not isinstance(node, exp.Count):
@@ -80,7 +80,7 @@ def _plainly_counted(node: exp.Expression, schema: Schema) -> exp.Expression:
     return count_of_rows(schema, table.name) if counts else exp.Count(this=inner)
 
 
-def _ordered(node: exp.Expression, _schema: Schema) -> exp.Expression:
+def _ordered(node: exp.Expr, _schema: Schema) -> exp.Expr:
     if not isinstance(node, exp.Add | exp.Mul):
         return node
     kind = type(node)
@@ -91,7 +91,7 @@ def _ordered(node: exp.Expression, _schema: Schema) -> exp.Expression:
     return joined
 
 
-def _parenthesised(node: exp.Expression, _schema: Schema) -> exp.Expression:
+def _parenthesised(node: exp.Expr, _schema: Schema) -> exp.Expr:
     if not isinstance(node, exp.Binary):
         return node
     for key in ("this", "expression"):
@@ -102,15 +102,15 @@ def _parenthesised(node: exp.Expression, _schema: Schema) -> exp.Expression:
     return node
 
 
-def _both_ways(node: exp.Binary) -> tuple[tuple[exp.Expression, exp.Expression], ...]:
+def _both_ways(node: exp.Binary) -> tuple[tuple[exp.Expr, exp.Expr], ...]:
     return (node.this, node.expression), (node.expression, node.this)
 
 
-def _is_number(node: exp.Expression, value: int) -> bool:
+def _is_number(node: exp.Expr, value: int) -> bool:
     return node.is_number and float(node.name) == value
 
 
-_RULES: tuple[Callable[[exp.Expression, Schema], exp.Expression], ...] = (
+_RULES: tuple[Callable[[exp.Expr, Schema], exp.Expr], ...] = (
     _unwrapped,
     _plainly_counted,
     _ordered,

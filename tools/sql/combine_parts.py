@@ -9,8 +9,8 @@ def combined(
     parts: Sequence[exp.Select],
     names: Sequence[str],
     keys: Sequence[str],
-    columns: Sequence[tuple[str, exp.Expression]],
-    conditions: Sequence[exp.Expression],
+    columns: Sequence[tuple[str, exp.Expr]],
+    conditions: Sequence[exp.Expr],
 ) -> exp.Select:
     """One SELECT over all parts: every key that any of them has, with each part's columns beside it.
 
@@ -57,7 +57,7 @@ def _titles(names: Sequence[str]) -> list[str]:
     return titles
 
 
-def _same(title: str, key: str) -> exp.Expression:
+def _same(title: str, key: str) -> exp.Expr:
     return exp.NullSafeEQ(this=_column("all_keys", key), expression=_column(title, key))
 
 

@@ -36,10 +36,10 @@ def compile_query(query: StructuredQuery, schema: Schema, semantics: Semantics) 
     return _Compiler(query, schema, semantics).compile()
 
 
-def statement_text(tree: exp.Expression, dialect: str) -> str:
+def statement_text(tree: exp.Expr, dialect: str) -> str:
     """The tree as a statement whose placeholders are `:named` in every dialect."""
 
-    def named(node: exp.Expression) -> exp.Expression:
+    def named(node: exp.Expr) -> exp.Expr:
         return exp.var(f":{node.name}") if isinstance(node, exp.Placeholder) else node
 
     return tree.transform(named).sql(dialect=dialect, pretty=True)
@@ -93,7 +93,7 @@ class _Compiler:
 
     def _from_several(self, sources: list[_Source]) -> exp.Select:
         """One SELECT for each source, joined on the keys they share."""
-        columns: dict[_Source, dict[str, exp.Expression]] = {source: {} for source in sources}
+        columns: dict[_Source, dict[str, exp.Expr]] = {source: {} for source in sources}
         places: dict[tuple[_Source, str], str] = {}
         owners: dict[_Source, Measure] = {}
         for measure in self._all_measures():
@@ -109,7 +109,7 @@ class _Compiler:
             part = Part(source.base, self._terms.keys, tuple(columns[source].items()), conditions)
             parts.append(part_select(part, self._graph, self._schema))
 
-        def placed(measure: Measure) -> exp.Expression:
+        def placed(measure: Measure) -> exp.Expr:
             calls = [
                 (call, sources.index(source), places[source, call.sql()])
                 for call, source in zip(aggregates(measure.tree), self._sources(measure), strict=True)
@@ -132,7 +132,7 @@ class _Compiler:
         time = self._query.time_column or measure.time
         return [_Source(self._base(call), measure.filter_texts, time) for call in aggregates(measure.tree)]
 
-    def _base(self, call: exp.Expression) -> str:
+    def _base(self, call: exp.Expr) -> str:
         tables = tables_in(call)
         if not tables:
             raise ToolError("`count(*)` does not say of what; write `count(table)`.")
@@ -141,10 +141,10 @@ class _Compiler:
             raise NoJoin(tables[0], tables[-1])
         return base
 
-    def _source_conditions(self, source: _Source, measure: Measure) -> tuple[exp.Expression, ...]:
+    def _source_conditions(self, source: _Source, measure: Measure) -> tuple[exp.Expr, ...]:
         return (*self._conditions(source.time), *(condition.copy() for condition in measure.filters))
 
-    def _conditions(self, time_column: str | None) -> tuple[exp.Expression, ...]:
+    def _conditions(self, time_column: str | None) -> tuple[exp.Expr, ...]:
         conditions = [condition.copy() for condition in self._filters]
         if self._query.period:
             if time_column is None:
@@ -154,7 +154,7 @@ class _Compiler:
             conditions += [bounds.this, bounds.expression]
         return tuple(conditions)
 
-    def _having(self) -> tuple[exp.Expression, ...]:
+    def _having(self) -> tuple[exp.Expr, ...]:
         return tuple(
             comparison(exact_division(measure.tree), condition, lambda v: self._parameters.add("limit_value", v))
             for measure, condition in zip(self._terms.having, self._query.having, strict=True)
@@ -175,10 +175,10 @@ class _Compiler:
         return select
 
 
-def exact_division(tree: exp.Expression) -> exp.Expression:
+def exact_division(tree: exp.Expr) -> exp.Expr:
     """The expression with divisions that keep fractions, and give nothing instead of failing on zero."""
 
-    def exact(node: exp.Expression) -> exp.Expression:
+    def exact(node: exp.Expr) -> exp.Expr:
         if not isinstance(node, exp.Div):
             return node
         return exp.Div(this=node.this, expression=exp.Nullif(this=node.expression, expression=exp.Literal.number(0)))
@@ -186,11 +186,11 @@ def exact_division(tree: exp.Expression) -> exp.Expression:
     return tree.copy().transform(exact)
 
 
-def _with_places(tree: exp.Expression, calls: Sequence[tuple[exp.Expression, int, str]]) -> exp.Expression:
+def _with_places(tree: exp.Expr, calls: Sequence[tuple[exp.Expr, int, str]]) -> exp.Expr:
     """The expression with each aggregate replaced by the column of the part that computes it."""
     found = iter(calls)
 
-    def replaced(node: exp.Expression) -> exp.Expression:
+    def replaced(node: exp.Expr) -> exp.Expr:
         if isinstance(node, exp.AggFunc):
             _call, part, alias = next(found)
             return exp.column(exp.to_identifier(alias, quoted=True), table=f"part_{part + 1}")
@@ -203,10 +203,10 @@ def _with_places(tree: exp.Expression, calls: Sequence[tuple[exp.Expression, int
     return replaced(tree.copy())
 
 
-def _short(call: exp.Expression) -> str:
+def _short(call: exp.Expr) -> str:
     return type(call).__name__.lower()
 
 
-def _order(alias: str, is_descending: bool) -> exp.Expression:
+def _order(alias: str, is_descending: bool) -> exp.Expr:
     column = exp.column(exp.to_identifier(alias, quoted=True))
     return exp.Ordered(this=column, desc=is_descending, nulls_first=not is_descending)

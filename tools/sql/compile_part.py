@@ -28,10 +28,10 @@ class Part:
 
     base: str
     keys: tuple[Key, ...]
-    columns: tuple[tuple[str, exp.Expression], ...]
+    columns: tuple[tuple[str, exp.Expr], ...]
     """Aggregates or expressions over them, by alias."""
-    conditions: tuple[exp.Expression, ...]
-    having: tuple[exp.Expression, ...] = ()
+    conditions: tuple[exp.Expr, ...]
+    having: tuple[exp.Expr, ...] = ()
     is_listing: bool = False
 
 
@@ -67,7 +67,7 @@ class _PartWriter:
             query = query.having(*having, copy=False)
         return query
 
-    def _trees(self) -> Iterable[exp.Expression]:
+    def _trees(self) -> Iterable[exp.Expr]:
         yield from (key.tree for key in self._part.keys)
         yield from (tree for _alias, tree in self._part.columns)
         yield from self._part.conditions
@@ -86,9 +86,9 @@ class _PartWriter:
             if step.right_table != self._part.base:
                 self._joined.setdefault(step.right_table, step)
 
-    def _wheres(self) -> list[exp.Expression]:
-        wheres: list[exp.Expression] = []
-        apart: dict[tuple[Step, ...], list[exp.Expression]] = {}
+    def _wheres(self) -> list[exp.Expr]:
+        wheres: list[exp.Expr] = []
+        apart: dict[tuple[Step, ...], list[exp.Expr]] = {}
         for condition in self._part.conditions:
             beyond = self._beyond(condition)
             if beyond:
@@ -97,7 +97,7 @@ class _PartWriter:
                 wheres.append(condition.copy())
         return wheres + [_within(steps, conditions) for steps, conditions in apart.items()]
 
-    def _beyond(self, condition: exp.Expression) -> tuple[Step, ...]:
+    def _beyond(self, condition: exp.Expr) -> tuple[Step, ...]:
         """The steps of a condition's path from where it would multiply rows; the safe ones before are joined."""
         beyond: tuple[Step, ...] = ()
         for table in tables_in(condition):
@@ -109,7 +109,7 @@ class _PartWriter:
             beyond = max(beyond, path[first:], key=len)
         return beyond
 
-    def _with_joins(self, query: exp.Select, wheres: Sequence[exp.Expression]) -> exp.Select:
+    def _with_joins(self, query: exp.Select, wheres: Sequence[exp.Expr]) -> exp.Select:
         filtered = {table for condition in wheres for table in tables_in(condition)}
         outer: set[str] = set()
         for table, step in self._joined.items():
@@ -126,10 +126,10 @@ class _PartWriter:
             self._leads_to(step.right_table, filtered) for step in self._joined.values() if step.left_table == table
         )
 
-    def _immune(self, tree: exp.Expression) -> exp.Expression:
+    def _immune(self, tree: exp.Expr) -> exp.Expr:
         """The aggregates so written that multiplied rows do not change them. Raises WouldMultiply when impossible."""
 
-        def rewrite(node: exp.Expression) -> exp.Expression:
+        def rewrite(node: exp.Expr) -> exp.Expr:
             if not isinstance(node, exp.AggFunc) or isinstance(node, exp.Min | exp.Max):
                 return node
             if isinstance(node, exp.Count) and isinstance(node.this, exp.Distinct):
@@ -155,11 +155,11 @@ def table_node(name: str) -> exp.Table:
     return exp.alias_(node, name, table=True, quoted=True) if database else node  # type: ignore[return-value]
 
 
-def _on(step: Step) -> exp.Expression:
+def _on(step: Step) -> exp.Expr:
     return exp.and_(*(exp.EQ(this=_node(a), expression=_node(b)) for a, b in zip(step.left, step.right, strict=True)))
 
 
-def _within(steps: tuple[Step, ...], conditions: list[exp.Expression]) -> exp.Expression:
+def _within(steps: tuple[Step, ...], conditions: list[exp.Expr]) -> exp.Expr:
     """Rows for which the joined table holds at least one row that meets the conditions."""
     first, *others = steps
     if len(first.left) > 1:

@@ -17,18 +17,18 @@ _COMPARISONS: dict[Operator, type[exp.Binary]] = {
 }  # fmt: skip
 
 
-def filter_condition(condition: Filter, semantics: Semantics, parameters: Parameters) -> exp.Expression:
+def filter_condition(condition: Filter, semantics: Semantics, parameters: Parameters) -> exp.Expr:
     """A filter on a column or a grain, its values bound. Raises ToolError when it cannot be read."""
     grain = semantics.grain(condition.column)
     table, column = find_column(semantics.schema, grain.column)
-    node: exp.Expression = column_node(table, column)
+    node: exp.Expr = column_node(table, column)
     if grain.unit:
         node = unit_node(node, grain.unit, semantics.schema.dialect)
         column = Column(name=grain.unit, type="text", kind="text")
     return comparison(node, condition, lambda value: parameters.add_for(column, value))
 
 
-def comparison(node: exp.Expression, condition: Filter, bind) -> exp.Expression:  # noqa: ANN001
+def comparison(node: exp.Expr, condition: Filter, bind) -> exp.Expr:  # noqa: ANN001
     """`node` compared as the filter says; `bind` makes a value's placeholder."""
     operator, values = condition.operator, condition.values
     if operator in ("is null", "is not null") or values == (None,):
@@ -48,7 +48,7 @@ def comparison(node: exp.Expression, condition: Filter, bind) -> exp.Expression:
     return _COMPARISONS[operator](this=node, expression=bind(values[0]))
 
 
-def period_condition(period: Period, time_column: str, schema: Schema, parameters: Parameters) -> exp.Expression:
+def period_condition(period: Period, time_column: str, schema: Schema, parameters: Parameters) -> exp.Expr:
     """The rows of a period: from its first day until before the day after its last, right for dates with and without time."""
     table, column = find_column(schema, time_column)
     node = column_node(table, column)
@@ -60,7 +60,7 @@ def period_condition(period: Period, time_column: str, schema: Schema, parameter
     )
 
 
-def _membership(node: exp.Expression, values: list[exp.Expression], is_negated: bool) -> exp.Expression:
+def _membership(node: exp.Expr, values: list[exp.Expr], is_negated: bool) -> exp.Expr:
     if len(values) == 1:
         return (exp.NEQ if is_negated else exp.EQ)(this=node, expression=values[0])
     within = exp.In(this=node, expressions=values)

@@ -18,7 +18,7 @@ _UNIT_OF_FORMAT: dict[str, Unit] = {
 }  # fmt: skip
 
 
-def unit_node(column: exp.Expression, unit: Unit, dialect: str) -> exp.Expression:
+def unit_node(column: exp.Expr, unit: Unit, dialect: str) -> exp.Expr:
     """The tree that names the unit a date falls in."""
     if unit == "week":
         return _format(_monday(column, dialect), "%Y-%m-%d")
@@ -27,7 +27,7 @@ def unit_node(column: exp.Expression, unit: Unit, dialect: str) -> exp.Expressio
     return _format(column.copy(), _FORMATS[unit])
 
 
-def read_unit(node: exp.Expression) -> tuple[exp.Column, Unit] | None:
+def read_unit(node: exp.Expr) -> tuple[exp.Column, Unit] | None:
     """The column and unit behind an expression such as `strftime('%Y-%m', t.c)`; None when it is something else."""
     node = _bare(node)
     if isinstance(node, exp.TimeToStr | exp.ToChar):
@@ -45,7 +45,7 @@ def read_unit(node: exp.Expression) -> tuple[exp.Column, Unit] | None:
     return _read_modified(node) or _read_quarter(node)
 
 
-def read_part(node: exp.Expression) -> tuple[exp.Column, str] | None:
+def read_part(node: exp.Expr) -> tuple[exp.Column, str] | None:
     """The column and part behind an expression that repeats every year: `month of year`, `quarter of year`, …"""
     node = _bare(node)
     part = ""
@@ -59,11 +59,11 @@ def read_part(node: exp.Expression) -> tuple[exp.Column, str] | None:
     return (found, part) if found is not None else None
 
 
-def _format(column: exp.Expression, style: str) -> exp.Expression:
+def _format(column: exp.Expr, style: str) -> exp.Expr:
     return exp.TimeToStr(this=column, format=exp.Literal.string(style))
 
 
-def _monday(column: exp.Expression, dialect: str) -> exp.Expression:
+def _monday(column: exp.Expr, dialect: str) -> exp.Expr:
     if dialect == "sqlite":
         steps = [exp.Literal.string("weekday 0"), exp.Literal.string("-6 days")]
         return exp.Anonymous(this="DATE", expressions=[column.copy(), *steps])
@@ -74,12 +74,12 @@ def _monday(column: exp.Expression, dialect: str) -> exp.Expression:
     return exp.TimestampTrunc(this=column.copy(), unit=exp.var(week))
 
 
-def _quarter(column: exp.Expression, dialect: str) -> exp.Expression:
+def _quarter(column: exp.Expr, dialect: str) -> exp.Expr:
     year = _format(column.copy(), "%Y")
     if dialect == "sqlite":
         month = exp.cast(_format(column.copy(), "%m"), "int")
         plus_two = exp.Paren(this=exp.Add(this=month, expression=exp.Literal.number(2)))
-        number: exp.Expression = exp.Paren(
+        number: exp.Expr = exp.Paren(
             this=exp.Div(this=plus_two, expression=exp.Literal.number(3), typed=True, safe=True)
         )
     else:
@@ -90,7 +90,7 @@ def _quarter(column: exp.Expression, dialect: str) -> exp.Expression:
     return exp.DPipe(this=start, expression=number, safe=True)
 
 
-def _read_format(node: exp.Expression) -> tuple[exp.Column, Unit] | None:
+def _read_format(node: exp.Expr) -> tuple[exp.Column, Unit] | None:
     style = node.text("format")
     if isinstance(node, exp.ToChar):
         for theirs, ours in (("YYYY", "%Y"), ("yyyy", "%Y"), ("MM", "%m"), ("mm", "%m"), ("DD", "%d"), ("dd", "%d")):
@@ -105,7 +105,7 @@ def _read_format(node: exp.Expression) -> tuple[exp.Column, Unit] | None:
     return _with_column(inner, unit)
 
 
-def _read_monday(node: exp.Expression) -> tuple[exp.Column, Unit] | None:
+def _read_monday(node: exp.Expr) -> tuple[exp.Column, Unit] | None:
     if isinstance(node, exp.Anonymous) and node.name.upper() == "DATE":
         steps = [step.name for step in node.expressions[1:]]
         if steps in (["weekday 0", "-6 days"], ["-6 days", "weekday 1"]):
@@ -118,7 +118,7 @@ def _read_monday(node: exp.Expression) -> tuple[exp.Column, Unit] | None:
     return None
 
 
-def _read_modified(node: exp.Expression) -> tuple[exp.Column, Unit] | None:
+def _read_modified(node: exp.Expr) -> tuple[exp.Column, Unit] | None:
     """SQLite's `date(t.c, 'start of month')`, and the Mondays."""
     monday = _read_monday(node)
     if monday:
@@ -129,7 +129,7 @@ def _read_modified(node: exp.Expression) -> tuple[exp.Column, Unit] | None:
     return None
 
 
-def _read_quarter(node: exp.Expression) -> tuple[exp.Column, Unit] | None:
+def _read_quarter(node: exp.Expr) -> tuple[exp.Column, Unit] | None:
     """A year and the quarter number put together: `strftime('%Y', t.c) || '-Q' || …`."""
     parts = _pieces(node)
     if len(parts) not in (2, 3) or (len(parts) == 3 and not parts[1].is_string):
@@ -140,7 +140,7 @@ def _read_quarter(node: exp.Expression) -> tuple[exp.Column, Unit] | None:
     return None
 
 
-def _quarter_number(node: exp.Expression) -> exp.Column | None:
+def _quarter_number(node: exp.Expr) -> exp.Column | None:
     node = _bare(node)
     part = read_part(node)
     if part and part[1] == "quarter":
@@ -154,7 +154,7 @@ def _quarter_number(node: exp.Expression) -> exp.Column | None:
     return month[0] if month and month[1] == "month" else None
 
 
-def _pieces(node: exp.Expression) -> list[exp.Expression]:
+def _pieces(node: exp.Expr) -> list[exp.Expr]:
     if isinstance(node, exp.DPipe):
         return [*_pieces(node.this), *_pieces(node.expression)]
     if isinstance(node, exp.Concat):
@@ -162,7 +162,7 @@ def _pieces(node: exp.Expression) -> list[exp.Expression]:
     return [node]
 
 
-def _bare(node: exp.Expression) -> exp.Expression:
+def _bare(node: exp.Expr) -> exp.Expr:
     """Without parentheses and casts that keep the day."""
     while isinstance(node, exp.Paren | exp.TsOrDsToTimestamp | exp.TsOrDsToDateStr) or (
         isinstance(node, exp.Cast) and node.to.this != exp.DataType.Type.DATE
@@ -171,12 +171,12 @@ def _bare(node: exp.Expression) -> exp.Expression:
     return node
 
 
-def _with_column(node: exp.Expression, unit: str) -> tuple[exp.Column, Unit] | None:
+def _with_column(node: exp.Expr, unit: str) -> tuple[exp.Column, Unit] | None:
     column = _column(node)
     return (column, unit) if column is not None and unit in UNITS else None  # type: ignore[return-value]
 
 
-def _column(node: exp.Expression | None) -> exp.Column | None:
+def _column(node: exp.Expr | None) -> exp.Column | None:
     while isinstance(node, exp.Paren | exp.Cast | exp.TsOrDsToTimestamp | exp.TsOrDsToDate | exp.Date):
         node = node.this
     return node if isinstance(node, exp.Column) else None

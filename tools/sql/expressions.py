@@ -14,7 +14,7 @@ _AGGREGATES = ("sum", "avg", "min", "max", "count", "count_distinct")
 _CALL = re.compile(r"\s*([a-z_]+)\s*\(\s*(distinct\s+)?(.+?)\s*\)\s*", re.IGNORECASE)
 
 
-def parse_expression(text: str, schema: Schema) -> exp.Expression:
+def parse_expression(text: str, schema: Schema) -> exp.Expr:
     """An SQL expression over `table.column` as a tree whose columns are those of the schema.
 
     Raises ToolError when it does not parse, UnknownColumn or SeveralReadings for its names.
@@ -22,10 +22,10 @@ def parse_expression(text: str, schema: Schema) -> exp.Expression:
     return _plain_aggregate(text, schema) or bind_columns(_parsed(text, schema), schema)
 
 
-def bind_columns(tree: exp.Expression, schema: Schema) -> exp.Expression:
+def bind_columns(tree: exp.Expr, schema: Schema) -> exp.Expr:
     """The tree with every column qualified and spelt as in the schema."""
 
-    def bind(node: exp.Expression) -> exp.Expression:
+    def bind(node: exp.Expr) -> exp.Expr:
         if not isinstance(node, exp.Column) or isinstance(node.this, exp.Star):
             return node
         return column_node(*find_column(schema, ".".join(part.name for part in node.parts)))
@@ -33,24 +33,24 @@ def bind_columns(tree: exp.Expression, schema: Schema) -> exp.Expression:
     return tree.transform(bind)
 
 
-def aggregates(tree: exp.Expression) -> list[exp.Expression]:
+def aggregates(tree: exp.Expr) -> list[exp.Expr]:
     """The outermost aggregate calls of an expression, in order."""
     if isinstance(tree, exp.AggFunc) or (isinstance(tree, exp.Anonymous) and tree.name.lower() == "total"):
         return [tree]
     return [found for child in tree.iter_expressions() for found in aggregates(child)]
 
 
-def column_texts(tree: exp.Expression) -> tuple[str, ...]:
+def column_texts(tree: exp.Expr) -> tuple[str, ...]:
     """The bound columns of an expression, each once, in order."""
     return tuple(dict.fromkeys(node_text(node) for node in tree.find_all(exp.Column, bfs=False) if node.table))
 
 
-def tables_in(tree: exp.Expression) -> tuple[str, ...]:
+def tables_in(tree: exp.Expr) -> tuple[str, ...]:
     """The tables whose columns an expression uses, each once, in order."""
     return tuple(dict.fromkeys(node.table for node in tree.find_all(exp.Column, bfs=False) if node.table))
 
 
-def count_of_rows(schema: Schema, table: str) -> exp.Expression:
+def count_of_rows(schema: Schema, table: str) -> exp.Expr:
     """The row count of a table as a tree."""
     found = schema.table(table)
     if found is None:
@@ -58,7 +58,7 @@ def count_of_rows(schema: Schema, table: str) -> exp.Expression:
     return exp.Count(this=column_node(found, row_column(found)))
 
 
-def _plain_aggregate(text: str, schema: Schema) -> exp.Expression | None:
+def _plain_aggregate(text: str, schema: Schema) -> exp.Expr | None:
     call = _CALL.fullmatch(text)
     if not call or call[1].lower() not in _AGGREGATES:
         return None
@@ -74,7 +74,7 @@ def _plain_aggregate(text: str, schema: Schema) -> exp.Expression | None:
     return exp.func(function, column)
 
 
-def _parsed(text: str, schema: Schema) -> exp.Expression:
+def _parsed(text: str, schema: Schema) -> exp.Expr:
     quoted = text
     for table in schema.tables:
         for column in table.columns:
@@ -88,7 +88,7 @@ def _parsed(text: str, schema: Schema) -> exp.Expression:
         raise ToolError(f"`{text}` is not an SQL expression over `table.column`.") from error
 
 
-def _count_distinct(node: exp.Expression) -> exp.Expression:
+def _count_distinct(node: exp.Expr) -> exp.Expr:
     if isinstance(node, exp.Anonymous) and node.name.lower() == "count_distinct":
         return exp.Count(this=exp.Distinct(expressions=node.expressions))
     return node

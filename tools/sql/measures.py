@@ -4,9 +4,11 @@ from dataclasses import dataclass, field
 
 from sqlglot import exp
 
+from tools.sql.binding import conjuncts
 from tools.sql.canonical import canonical_text
 from tools.sql.expressions import column_texts, parse_expression, tables_in
 from tools.sql.naming import words_in
+from tools.sql.read_conditions import condition_key
 from tools.sql.schema import Schema
 from tools.sql.specs import MetricSpec
 
@@ -19,8 +21,8 @@ class Measure:
     """The metric's name, or the canonical expression when it has none."""
     text: str
     """The canonical expression."""
-    tree: exp.Expression = field(compare=False)
-    filters: tuple[exp.Expression, ...] = field(default=(), compare=False)
+    tree: exp.Expr = field(compare=False)
+    filters: tuple[exp.Expr, ...] = field(default=(), compare=False)
     filter_texts: frozenset[str] = frozenset()
     unit: str | None = None
     time: str | None = None
@@ -46,29 +48,20 @@ class Measure:
 def metric_measure(name: str, spec: MetricSpec, schema: Schema) -> Measure:
     """A metric of the domain file. Raises ToolError where it does not fit the schema."""
     tree = parse_expression(spec.expression, schema)
-    conditions = tuple(conjunct for text in spec.filters for conjunct in _conjuncts(parse_expression(text, schema)))
+    conditions = tuple(conjunct for text in spec.filters for conjunct in conjuncts(parse_expression(text, schema)))
     return Measure(
         name=name,
         text=canonical_text(tree, schema),
         tree=tree,
         filters=conditions,
-        filter_texts=frozenset(canonical_text(condition, schema) for condition in conditions),
+        filter_texts=frozenset(condition_key(condition, schema) for condition in conditions),
         unit=spec.unit,
         time=spec.time,
         metric=spec,
     )
 
 
-def plain_measure(tree: exp.Expression, schema: Schema) -> Measure:
+def plain_measure(tree: exp.Expr, schema: Schema) -> Measure:
     """A measure that has no name."""
     text = canonical_text(tree, schema)
     return Measure(name=text, text=text, tree=tree)
-
-
-def _conjuncts(tree: exp.Expression) -> list[exp.Expression]:
-    tree = tree.unnest()
-    return (
-        [part for side in (tree.this, tree.expression) for part in _conjuncts(side)]
-        if isinstance(tree, exp.And)
-        else [tree]
-    )

@@ -20,7 +20,7 @@ class Parameters:
         self.values: dict[str, JsonScalar] = {}
         self._dialect = dialect
 
-    def add(self, stem: str, value: JsonScalar) -> exp.Expression:
+    def add(self, stem: str, value: JsonScalar) -> exp.Expr:
         """A placeholder for the value; the same value under the same stem is bound once."""
         stem = "_".join(words_in(stem)) or "value"
         name, number = stem, 1
@@ -30,7 +30,7 @@ class Parameters:
         self.values[name] = value
         return exp.Placeholder(this=name)
 
-    def add_for(self, column: Column, value: JsonScalar, stem: str | None = None) -> exp.Expression:
+    def add_for(self, column: Column, value: JsonScalar, stem: str | None = None) -> exp.Expr:
         """A placeholder for a value that is compared with a column, in the column's type.
 
         Raises ToolError when the value cannot be of that type.
@@ -41,7 +41,7 @@ class Parameters:
             return exp.cast(placeholder, "timestamp" if has_time else "date")
         return placeholder
 
-    def add_day(self, column: Column, day: date, stem: str) -> exp.Expression:
+    def add_day(self, column: Column, day: date, stem: str) -> exp.Expr:
         """A placeholder for a bound of a period."""
         return self.add_for(column, day.isoformat(), stem)
 

@@ -21,7 +21,7 @@ class Key:
 
     grain: Grain
     alias: str
-    tree: exp.Expression
+    tree: exp.Expr
 
     @property
     def table(self) -> str:
@@ -76,7 +76,7 @@ def _grain_alias(grain: Grain) -> str:
     return grain.unit or grain.column.rpartition(".")[2]
 
 
-def _grain_tree(grain: Grain, schema: Schema) -> exp.Expression:
+def _grain_tree(grain: Grain, schema: Schema) -> exp.Expr:
     node = column_node(*find_column(schema, grain.column))
     return unit_node(node, grain.unit, schema.dialect) if grain.unit else node  # type: ignore[arg-type]
 
