@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 from crew.sources import Sources
+from tasks.plan import SearchCall
 from tools.asker import Asker
 from tools.deadline import Deadline
-from tools.documents.search_documents import document_evidence, search_evidence
+from tools.documents.index import Filters
+from tools.documents.search_evidence import Library, fetch_evidence, search_evidence
 from tools.evidence import Evidence
 from tools.sql.statement import run_statement
 
@@ -36,21 +38,25 @@ class Fetching:
             deadline=self.deadline,
         )
 
-    def search(self, source: str, words: str) -> list[Evidence]:
+    def search(self, source: str, call: SearchCall) -> list[Evidence]:
         """Search one index; nothing relevant is evidence of kind `nothing_found`."""
-        opened = self.sources.indexes[source]
-        return search_evidence(
-            opened.index,
-            words,
-            embedder=opened.embedder,
-            spec=opened.spec,
-            source=source,
-            asker=self.asker,
-            now=self.today,
-            deadline=self.deadline,
-        )
+        filters = Filters(document_types=call.document_types, since=call.since, until=call.until)
+        return list(search_evidence(self.library(source), call.words, filters=filters).evidence)
 
     def document(self, source: str, document: str) -> list[Evidence]:
-        """All passages of one document."""
+        """The passages of one document, from its beginning; raises ToolError when there is none of that name."""
+        return list(fetch_evidence(self.library(source), document))
+
+    def library(self, source: str) -> Library:
+        """One index, opened for this asker and this question."""
         opened = self.sources.indexes[source]
-        return document_evidence(opened.index, document, source=source, asker=self.asker)
+        return Library(
+            source=source,
+            index=opened.index,
+            embedder=opened.embedder,
+            spec=opened.spec,
+            asker=self.asker,
+            today=self.today,
+            now=datetime.now(UTC),
+            deadline=self.deadline,
+        )

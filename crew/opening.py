@@ -2,15 +2,15 @@
 
 import hashlib
 from pathlib import Path
-from typing import Any
 
 from crew.errors import SourceUnavailable
 from crew.settings import Settings
 from crew.sources import OpenDatabase, OpenIndex
 from crew.specs import Configuration
 from tools.asker import Asker
-from tools.documents.embedding import Embedder, LexicalOnly, open_embedder
-from tools.documents.index import IndexUnusable, Manifest
+from tools.documents.index import IndexUnusable
+from tools.documents.opening import Server
+from tools.documents.opening import open_index as open_place
 from tools.documents.specs import IndexSpec
 from tools.sql.database import Database
 from tools.sql.errors import SourceError
@@ -50,15 +50,14 @@ def database_url(configuration: Configuration, name: str, spec: DatabaseSpec, se
 def open_index(configuration: Configuration, name: str, settings: Settings, *, rebuild: bool = False) -> OpenIndex:
     """A document index of a domain; raises SourceUnavailable or WrongConfiguration."""
     spec = configuration.domain.indexes[name]
-    embedder = open_embedder(spec.embedder)
     try:
-        index = _open(configuration, name, spec, settings, embedder, rebuild)
+        opened = open_place(spec, _place(configuration, name, spec, settings), rebuild=rebuild)
     except IndexUnusable as error:
         raise SourceUnavailable(
             f"Domain `{configuration.name}`, `indexes.{name}`: {error} "
             f"`crosscheck documents add --domain {configuration.name} --rebuild` makes it anew."
         ) from error
-    return OpenIndex(name=name, spec=spec, index=index, embedder=embedder)
+    return OpenIndex(name=name, spec=spec, index=opened.index, embedder=opened.embedder)
 
 
 def index_folder(configuration: Configuration, name: str, spec: IndexSpec, settings: Settings) -> Path:
@@ -69,27 +68,17 @@ def index_folder(configuration: Configuration, name: str, spec: IndexSpec, setti
     return settings.home / "indexes" / f"{configuration.name}-{place}" / name
 
 
-def _open(
-    configuration: Configuration,
-    name: str,
-    spec: IndexSpec,
-    settings: Settings,
-    embedder: Embedder | LexicalOnly,
-    rebuild: bool,
-) -> Any:
-    wanted = Manifest(model=embedder.name, dimensions=getattr(embedder, "dimensions", 0))
-    if spec.url_env and settings.environment.get(spec.url_env):
-        from tools.documents.elastic_index import ElasticIndex
+def _place(configuration: Configuration, name: str, spec: IndexSpec, settings: Settings) -> Path | Server:
+    if not spec.url_env or not settings.environment.get(spec.url_env):
+        return index_folder(configuration, name, spec, settings)
 
-        where = f"Domain `{configuration.name}`: `indexes.{name}"
-        return ElasticIndex(
-            settings.secret(spec.url_env, f"{where}.url_env`"),
-            spec.name or f"crosscheck-{configuration.name}-{name}",
-            wanted,
-            api_key=settings.secret(spec.api_key_env, f"{where}.api_key_env`") if spec.api_key_env else None,
-            ca=settings.secret(spec.ca_env, f"{where}.ca_env`") if spec.ca_env else None,
-            rebuild=rebuild,
-        )
-    from tools.documents.lance_index import LanceIndex
+    def secret(key: str, variable: str | None) -> str | None:
+        where = f"Domain `{configuration.name}`: `indexes.{name}.{key}`"
+        return settings.secret(variable, where) if variable else None
 
-    return LanceIndex(index_folder(configuration, name, spec, settings), wanted, rebuild=rebuild)
+    return Server(
+        url=settings.environment[spec.url_env],
+        name=spec.name or f"crosscheck-{configuration.name}-{name}",
+        api_key=secret("api_key_env", spec.api_key_env),
+        ca=secret("ca_env", spec.ca_env),
+    )

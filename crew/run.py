@@ -25,7 +25,7 @@ from crew.specs import Configuration
 from crew.state import FlowState, StepOutcome
 from crew.step_words import outcome_words, step_words
 from crew.toolbox import build_tools
-from tasks.plan import PlanStep
+from tasks.plan import PlanStep, SearchCall
 from tools.asker import Asker
 from tools.deadline import Deadline
 from tools.errors import ToolError
@@ -95,9 +95,9 @@ class Run:
         """Run a statement for a step."""
         return self._filed(step, [self.fetching.statement(step.source, statement, parameters)])
 
-    def search(self, step: PlanStep, words: str) -> list[Evidence]:
+    def search(self, step: PlanStep, call: SearchCall) -> list[Evidence]:
         """Search an index for a step."""
-        return self._filed(step, self.fetching.search(step.source, words))
+        return self._filed(step, self.fetching.search(step.source, call))
 
     def fetch_document(self, step: PlanStep, document: str) -> list[Evidence]:
         """Fetch a document's passages for a step."""

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from tools.asker import Asker
+from tools.documents.embedding import Embedder, LexicalOnly
+from tools.documents.index import PassageIndex
 from tools.documents.specs import IndexSpec
 from tools.sql.database import Database
 from tools.sql.introspect import SchemaCache
@@ -43,8 +44,8 @@ class OpenIndex:
 
     name: str
     spec: IndexSpec
-    index: Any
-    embedder: Any
+    index: PassageIndex
+    embedder: Embedder | LexicalOnly
 
 
 @dataclass(frozen=True)

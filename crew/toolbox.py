@@ -38,21 +38,12 @@ def _database_tools() -> dict[str, Maker]:
 
 
 def _document_tools() -> dict[str, Maker]:
-    from tools.documents.document_tools import FetchDocumentTool, FetchSectionTool, SearchDocumentsTool
-
-    def opened(step: PlanStep, fetching: Fetching) -> Any:
-        return fetching.sources.indexes[step.source]
+    from tools.documents.search_documents import FetchDocumentTool, FetchSectionTool, SearchDocumentsTool
 
     return {
-        "search_documents": lambda step, fetching, log: SearchDocumentsTool(
-            lambda words: fetching.search(step.source, words), log
-        ),
-        "fetch_document": lambda step, fetching, log: FetchDocumentTool(
-            lambda document: fetching.document(step.source, document), log
-        ),
-        "fetch_section": lambda step, fetching, log: FetchSectionTool(
-            lambda document: fetching.document(step.source, document), log
-        ),
+        "search_documents": lambda step, fetching, log: SearchDocumentsTool(fetching.library(step.source), log),
+        "fetch_document": lambda step, fetching, log: FetchDocumentTool(fetching.library(step.source), log),
+        "fetch_section": lambda step, fetching, log: FetchSectionTool(fetching.library(step.source), log),
     }
 
 

@@ -10,7 +10,7 @@ from tools.errors import DeadlinePassed
 T = TypeVar("T")
 
 
-def wait_within(deadline: Deadline, work: Callable[[], T], *, when_late: Callable[[T], None]) -> T:
+def wait_within(deadline: Deadline, work: Callable[[], T], *, when_late: Callable[[T], object]) -> T:
     """The result of `work`, run in a thread of its own.
 
     When the deadline passes first the work is abandoned: DeadlinePassed is raised at once, and a result that still
@@ -24,7 +24,7 @@ def wait_within(deadline: Deadline, work: Callable[[], T], *, when_late: Callabl
 
 
 class _Attempt(Generic[T]):
-    def __init__(self, work: Callable[[], T], when_late: Callable[[T], None]) -> None:
+    def __init__(self, work: Callable[[], T], when_late: Callable[[T], object]) -> None:
         self.finished = threading.Event()
         self._work, self._when_late = work, when_late
         self._lock = threading.Lock()

@@ -6,7 +6,7 @@ from typing import Any
 
 from crew.run import Run
 from tasks.correction import RetryCorrection
-from tasks.plan import PlanStep
+from tasks.plan import PlanStep, SearchCall
 from tools.errors import ToolError
 from tools.evidence import Evidence, json_value
 from tools.sql.compile import compile_query
@@ -36,8 +36,8 @@ def known_call(run: Run, step: PlanStep, values: Values) -> Call | None:
         name, parameters = step.verified_query.name, step.verified_query.parameters
         return Call(f"{name} {parameters}", lambda: _run_verified(run, step, name, dict(parameters)))
     if step.search is not None:
-        words = fill_words(step.search.words, values)
-        return Call(words, lambda: run.search(step, words))
+        search = step.search.model_copy(update={"words": fill_words(step.search.words, values)})
+        return Call(search.model_dump_json(), lambda: run.search(step, search))
     if step.document is not None:
         document = step.document
         return Call(document, lambda: run.fetch_document(step, document))
@@ -49,7 +49,7 @@ def corrected_call(run: Run, step: PlanStep, correction: RetryCorrection) -> Cal
     text = correction.corrected_query or ""
     if step.kind == "structured_lookup":
         return Call(text, lambda: run.statement(step, text, correction.parameters))
-    return Call(text, lambda: run.search(step, text))
+    return Call(text, lambda: run.search(step, SearchCall(words=text)))
 
 
 def fill_words(words: str, values: Values) -> str:

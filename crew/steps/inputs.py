@@ -27,7 +27,8 @@ def _values(
     if wanted.change_from is not None:
         earlier = _rows(wanted.change_from, found, shelf, state)
         values = _by_change(rows, earlier, wanted.column) if earlier is not None else values
-    return list(dict.fromkeys(v for v in values if v is not None))[: wanted.take]
+    known: list[Scalar] = [value for value in values if value is not None]
+    return list(dict.fromkeys(known))[: wanted.take]
 
 
 def _rows(

@@ -100,16 +100,14 @@ def _reflect(job: _Work, tried: str, error: Exception) -> None:
 
 
 def _outcome(job: _Work, evidence: list[Evidence] | None) -> StepOutcome:
-    retries = max(0, len(job.reflections) - (evidence is None))
+    outcome = StepOutcome(step=job.step.id, status="done", reflections=job.reflections, retries=len(job.reflections))
     if evidence is None:
-        reason = job.reflections[-1].error if job.reflections else "The worker gave up."
-        status = "failed"
-    else:
-        has_something = any(e.kind != "nothing_found" for e in evidence)
-        status, reason = ("done", None) if has_something else ("nothing_found", _why_nothing(evidence))
-    return StepOutcome.model_validate(
-        {"step": job.step.id, "status": status, "retries": retries, "reason": reason, "reflections": job.reflections}
-    )
+        outcome.status = "failed"
+        outcome.retries = max(0, len(job.reflections) - 1)
+        outcome.reason = job.reflections[-1].error if job.reflections else "The worker gave up."
+    elif all(e.kind == "nothing_found" for e in evidence):
+        outcome.status, outcome.reason = "nothing_found", _why_nothing(evidence)
+    return outcome
 
 
 def _why_nothing(evidence: list[Evidence]) -> str:
