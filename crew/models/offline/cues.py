@@ -48,7 +48,7 @@ _PHRASES = {
     "broken down by|split by|within each|from each|on each|at each|by each|to each|split per|for all|pro|je|nach|"
     "pro jeder|fur jede|fur jeden|fur jedes|par|por|para cada|pour chaque|dans chaque|en cada|por cada|cada|chaque|jeder|jede|"
     "jedes|jeden|in jedem|in jeder",
-    "ordered": "ordered by|order by|sorted by|sort by|sort them by|ranked by|order the results by|sort the results by|"
+    "ordered": "ordered by|order by|sorted by|sort by|sort them by|ranked by|order the results by|sort the results by|in terms of|"
     "order results by|ordered|sorted|sort|order the results|arranged by|sortiert nach|trie par|triees par|ordenado por",
     "ascending": "ascending|ascending order|in ascending order|from lowest to highest|lowest to highest|alphabetically|"
     "lowest first|in alphabetical order|aufsteigend|croissant|ascendente",
@@ -106,15 +106,15 @@ _PHRASES = {
     "unit_week": "week|weeks|weekly|woche|wochen|wochentlich|semaine|semaines|semana|semanas|semanal",
     "unit_month": "month|months|monthly|calendar month|monat|monate|monatlich|mois|mensuel|mes|meses|mensual",
     "unit_quarter": "quarter|quarters|quarterly|quartal|quartale|trimestre|trimestres|trimestriel|trimestral",
-    "unit_year": "year|years|yearly|annually|annual|jahr|jahre|jahrlich|annee|an|annuel|ano|anos|anual",
+    "unit_year": "year|years|yearly|annually|annual|jahr|jahre|jahrlich|annee|ans|annuel|ano|anos|anual",
     "latest": "latest|newest|most recent|most recently|neueste|neuesten|letzte|derniere|mas reciente",
     "earliest": "earliest|oldest|fruheste|altesten|plus ancien|mas antiguo",
     "both": "both|beide|beiden|sowohl|tous les deux|ambos|ambas",
     "named": "named|called|titled|with the name|with name|with the title|by the name of|namens|nomme|nommee|llamado|llamada",
     "and": "and|und|et|y",
     "or": "or|oder|ou",
-    "document": "policy|policies|document|documents|handbook|manual|contract|contracts|report says|guideline|guidelines|"
-    "memo|note|notes|minutes|terms|procedure|procedures|rule|rules|according to|say about|says about|said about|"
+    "document": "policy|policies|document|documents|handbook|manual|contract|contracts|guideline|guidelines|"
+    "memo|memos|procedure|procedures|according to|say about|says about|said about|"
     "richtlinie|handbuch|vertrag|dokument|politique|contrat|document|politica|contrato|documento",
     "responsible": "responsible for|in charge of|accountable for|verantwortlich fur|zustandig fur|responsable de",
 }  # fmt: skip

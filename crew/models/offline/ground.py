@@ -9,7 +9,7 @@ from crew.models.offline.material import Material
 from crew.models.offline.names import name_words
 from crew.models.offline.reading import read_roles
 from crew.models.offline.resolving import resolve
-from crew.models.offline.times import are_related
+from crew.models.offline.times import are_related, date_columns
 from crew.models.offline.vocabulary import vocabulary_of
 from tools.errors import ToolError
 from tools.sql.compile import compile_query
@@ -56,6 +56,9 @@ def _ground(material: Material, source: str, schema: Schema) -> Ground:
     resolved, ambiguous = resolve(read_roles(linked), vocabulary)
     inquiry = inquire(read_roles(linked), resolved, ambiguous, vocabulary)
     known = _known_words(linked, inquiry)
+    if material.periods:
+        dated = (c for t in map(schema.table, inquiry.tables) if t for c in date_columns(t))
+        known |= {w for c in dated for w in name_words(c.split(".")[1])}
     inquiry.problems = [p for p in inquiry.problems if not _only_repeats(p, known)]
     return Ground(source, schema, semantics, linked, inquiry)
 
@@ -69,4 +72,5 @@ def _known_words(linked: Linked, inquiry: Inquiry) -> set[str]:
 
 def _only_repeats(problem: str, known: set[str]) -> bool:
     words = content_stems(problem)
-    return problem[:1].islower() and len(words) == 1 and any(are_related(words[0], k) for k in known)
+    is_verb = problem.islower() and problem.endswith(("ed", "ing", "en", "ers", "er"))
+    return is_verb and len(words) == 1 and any(are_related(words[0], k) for k in known)

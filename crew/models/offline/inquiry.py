@@ -4,8 +4,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from crew.models.offline.labels import label_columns
+from crew.models.offline.names import name_words
 from crew.models.offline.reading import Mention, Reading
-from crew.models.offline.resolving import NUMERIC, Ambiguity, Resolved
+from crew.models.offline.resolving import DATED, NUMERIC, Ambiguity, Resolved
 from crew.models.offline.vocabulary import Target, Vocabulary
 from tools.terms import Filter
 
@@ -25,6 +26,8 @@ class Inquiry:
     entities: list[str] = field(default_factory=list)
     """Names of members the question speaks of, as rows spell them."""
     subject: Target | None = None
+    subject_is_asked: bool = False
+    """`which` or `list` stands before the subject, so that its members are what is asked for."""
     tables: list[str] = field(default_factory=list)
     """Tables that the question names."""
     units: list[str] = field(default_factory=list)
@@ -50,8 +53,8 @@ def inquire(reading: Reading, resolved: list[Resolved], ambiguous: list[Ambiguit
         problems=list(reading.not_understood),
         ambiguities=ambiguous,
     )
-    for found in _subjects_first(resolved):
-        _take(inquiry, found.mention, found.target, resolved)
+    for found in _subjects_first(_without_condition_names(resolved)):
+        _take(inquiry, found.mention, found.target)
     _settle(inquiry)
     return inquiry
 
@@ -60,7 +63,14 @@ def _subjects_first(resolved: list[Resolved]) -> list[Resolved]:
     return sorted(resolved, key=lambda r: r.mention.role in ("highest", "lowest", "order"))
 
 
-def _take(inquiry: Inquiry, mention: Mention, target: Target, resolved: list[Resolved]) -> None:
+def _without_condition_names(resolved: list[Resolved]) -> list[Resolved]:
+    """Without columns that only say which column a value stands in: `city` in `the city of Lyon`."""
+    values = {(r.target.name, r.mention.position) for r in resolved if r.target.kind == "value"}
+    beside = {(name, at + step) for name, at in values for step in (-1, 1)}
+    return [r for r in resolved if r.target.kind != "column" or (r.target.name, r.mention.position) not in beside]
+
+
+def _take(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     if target.kind == "table" and target.name not in inquiry.tables:
         inquiry.tables.append(target.name)
     if target.kind == "value":
@@ -97,6 +107,9 @@ def _count_of(target: Target, inquiry: Inquiry, is_distinct: bool) -> str:
         return target.name
     if target.kind == "table":
         return f"count({target.name})"
+    column = inquiry.vocabulary.column(target.name) if target.kind == "column" else None
+    if column is not None and column.kind in NUMERIC and not is_distinct and name_words(column.name)[-1] != "id":
+        return f"sum({target.name})"
     return f"count_distinct({_column_of(target, inquiry)})"
 
 
@@ -105,8 +118,9 @@ def _column_of(target: Target, inquiry: Inquiry) -> str:
 
 
 def _filter_value(inquiry: Inquiry, mention: Mention, target: Target) -> None:
-    value = target.value or ""
-    inquiry.entities.append(value)
+    value = target.value if target.value is not None else ""
+    if isinstance(value, str):
+        inquiry.entities.append(value)
     operator: Literal["=", "!="] = "!=" if mention.is_negated else "="
     for index, known in enumerate(inquiry.filters):
         if known.column == target.name and known.operator in ("=", "in") and operator == "=":
@@ -167,6 +181,7 @@ def _group_columns(target: Target, inquiry: Inquiry) -> list[str]:
 def _take_subject(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     if inquiry.subject is None and target.kind in ("table", "dimension"):
         inquiry.subject = target
+        inquiry.subject_is_asked = True
     elif target.kind != "table":
         inquiry.columns.append(_column_of(target, inquiry))
 
@@ -187,7 +202,7 @@ def _take_extreme(inquiry: Inquiry, mention: Mention, target: Target) -> None:
             inquiry.subject = target
         elif not inquiry.measures and not inquiry.order:
             _measure(inquiry, mention, f"count({target.name})")
-    elif target.kind == "dimension":
+    elif target.kind == "dimension" or _is_text(target, inquiry):
         inquiry.subject = inquiry.subject or target
     elif inquiry.subject is not None and target.table == _table_of(inquiry.subject, inquiry):
         inquiry.order = target.name
@@ -198,6 +213,11 @@ def _take_extreme(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         inquiry.order = target.name
     else:
         _extreme_value(inquiry, mention, target)
+
+
+def _is_text(target: Target, inquiry: Inquiry) -> bool:
+    column = inquiry.vocabulary.column(target.name) if target.kind == "column" else None
+    return column is not None and column.kind not in NUMERIC + DATED
 
 
 def _extreme_value(inquiry: Inquiry, mention: Mention, target: Target) -> None:
@@ -229,8 +249,8 @@ def _settle(inquiry: Inquiry) -> None:
     if inquiry.subject is None and not inquiry.measures and inquiry.tables:
         inquiry.subject = Target("table", inquiry.tables[0])
     if inquiry.measures and inquiry.subject is not None and inquiry.subject.name not in counted:
-        is_asked = bool(inquiry.ranking or inquiry.having or inquiry.by or inquiry.limit)
-        if is_asked or "which" in inquiry.asks:
+        is_asked = bool(inquiry.ranking or inquiry.having or inquiry.limit) and not inquiry.by
+        if is_asked or inquiry.subject_is_asked:
             inquiry.by += [c for c in _group_columns(inquiry.subject, inquiry) if c not in inquiry.by]
     if inquiry.measures:
         tables = {c.split(".")[0] for c in inquiry.by}

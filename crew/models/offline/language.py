@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from tasks.period_language import without_accents
+from tools.sql.naming import singular
 
 
 @dataclass(frozen=True)
@@ -51,13 +52,9 @@ def content_stems(text: str) -> tuple[str, ...]:
 
 def stem(word: str) -> str:
     """A word without its plural ending: `countries` and `country` agree, `status` stays."""
-    if len(word) <= 3 or word.endswith(("ss", "us", "is")) or not word.isalpha():
-        return word
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    if word.endswith(("sses", "xes", "ches", "shes", "zes")):
+    if word.endswith("uses") and len(word) > 6:
         return word[:-2]
-    return word[:-1] if word.endswith("s") else word
+    return "id" if word == "ids" else singular(word)
 
 
 _NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?")
@@ -85,3 +82,22 @@ FILLERS = frozenset(
     "el los las uno unos unas y o es son era eran fue fueron ha han habia hay nosotros nuestro nuestra nuestros nuestras "
     "al del en con para por que quien cual cuales cuanto cuantos cuanta cuantas donde cuando como se su sus lo".split()
 )  # fmt: skip
+
+EMPTY = frozenset(
+    # words for the database itself, or for the answer as such
+    "database databases table tables dataset record records row rows entry entries result results answer answers value "
+    "values field fields column columns following available respective individual various particular related "
+    # verbs that only say that two things belong together
+    "write writes wrote written writing publish publishes published publishing present presents presented post posts posted "
+    "locate locates located offer offers offered offering serve serves served serving place places placed contain contains "
+    "containing contained include includes included including belong belongs belonging receive "
+    "receives received receiving earn earns earned use uses used using occur occurs occurred happen happens happened issue "
+    "issues issued performed recorded registered submit submits submitted bear assigned assign "
+    "take takes taken took get gets gotten obtained based come comes came see saw "
+    "seen find found involve involves involved involving connected linked tied attached "
+    # German, French, Spanish
+    "datenbank tabelle datensatz datensatze eintrag eintrage gehoren gehort enthalten enthalt liegen liegt "
+    "base donnees tableau enregistrement situe situes situee appartient contient "
+    "tabla registro registros situado situada ubicado contiene pertenece".split()
+)
+"""Words that add nothing to what is asked, unless the domain has a thing of that name."""

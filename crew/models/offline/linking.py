@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from crew.models.offline.cues import Cue, cue_at
-from crew.models.offline.language import FILLERS, Word, words_of
+from crew.models.offline.language import EMPTY, FILLERS, Word, words_of
 from crew.models.offline.vocabulary import Target, Vocabulary
 from tools.terms import Period
 
@@ -52,6 +52,8 @@ def link_question(text: str, vocabulary: Vocabulary, periods: list[Period]) -> L
     at = 0
     while at < len(words):
         item, length = _item_at(text, words, at, vocabulary, spans)
+        if item.text.lower() == "by" and at and _is_participle(words[at - 1]):
+            item = _item("filler", text, words[at : at + 1])
         items.append(item)
         at += length
     return Linked(text, tuple(items))
@@ -80,11 +82,16 @@ def _item_at(
     return _plain_item(text, word), 1
 
 
+def _is_participle(word: Word) -> bool:
+    """`written by authors` names who wrote, where `revenue by author` groups."""
+    return word.plain in EMPTY or word.plain.endswith("ed")
+
+
 def _plain_item(text: str, word: Word) -> Item:
     if word.is_number:
         digits = word.plain.replace(",", "")
         return _item("number", text, [word], number=float(digits) if "." in digits else int(digits))
-    if word.plain in FILLERS:
+    if word.plain in FILLERS or word.plain in EMPTY:
         return _item("filler", text, [word])
     if not word.plain[0].isalnum():
         return _item("sign", text, [word])

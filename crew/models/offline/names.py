@@ -15,6 +15,16 @@ def name_words(identifier: str) -> tuple[str, ...]:
     return tuple(stem(_IN_FULL.get(p, p)) for p in parts if p)
 
 
+def turned_around(words: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """Other orders in which people say a name: `food type` as `type of food`, `citation number` as `number of citation`."""
+    if len(words) < 2:
+        return ()
+    ways = [(words[-1], "of", *words[:-1])]
+    if words[0] == "number":
+        ways.append(("number", "of", *words[1:]))
+    return tuple(ways)
+
+
 def without_shared_prefix(names: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
     """Names without the leading words that (nearly) all of them share, such as `sb tx` in `sbTxAmount`."""
     shortened = list(names)

@@ -32,6 +32,8 @@ def _understood(material: Material, ground: Ground) -> Plan:
     if inquiry.problems or inquiry.ambiguities:
         raise NotClear(_not_understood(ground))
     unplanned = inquiry.asks - _PLANNED
+    if "both" in unplanned and len(inquiry.tables) < 3 and not any(f.operator == "in" for f in inquiry.filters):
+        unplanned.remove("both")
     if unplanned or "or" in inquiry.asks and len(inquiry.filters) > 1:
         raise NotClear(f"I cannot yet plan a question of this kind ({', '.join(sorted(unplanned)) or 'or'}).")
     if "share" in inquiry.asks:

@@ -42,23 +42,34 @@ class Reading:
 
 def read_roles(linked: Linked) -> Reading:
     """Go through the question once, from left to right."""
-    reader = _Reader()
+    reader = _Reader(linked.text)
     items = [i for i in linked.items if i.kind not in ("filler", "period")]
     for position, item in enumerate(items):
         reader.take(item, position, items[position + 1] if position + 1 < len(items) else None)
     return reader.finish()
 
 
+@dataclass(frozen=True)
+class _Loose:
+    """A quoted value or proper name that still waits for the name it belongs to."""
+
+    text: str
+    start: int
+    end: int
+    position: int
+    is_quoted: bool
+
+
 class _Reader:
-    def __init__(self) -> None:
+    def __init__(self, text: str) -> None:
+        self.text = text
         self.reading = Reading()
         self.pending: Role = "plain"
         self.negation: Item | None = None
         self.operator: Operator | None = None
         self.is_range = False
         self.bounds: list[float | int] = []
-        self.loose: tuple[str, int] | None = None
-        """A quoted value or proper name that still waits for the name it belongs to."""
+        self.loose: _Loose | None = None
         self.position = 0
 
     def take(self, item: Item, position: int, following: Item | None) -> None:
@@ -73,8 +84,8 @@ class _Reader:
             self.operator = _SIGNS.get(item.text, self.operator)
         elif item.kind == "quoted":
             self._literal(item)
-        elif item.is_capital and not (self.loose and self.loose[1] != position - 1):
-            self.loose = (f"{self.loose[0]} {item.text}" if self.loose else item.text, position)
+        elif item.is_capital:
+            self._proper_name(item)
         else:
             self.reading.not_understood.append(item.text)
 
@@ -100,6 +111,7 @@ class _Reader:
             self.negation = item
         elif cue in ("ascending", "descending"):
             self.reading.descending = cue == "descending"
+            self.pending = "plain"
         elif cue not in ("and", "named"):
             self.reading.asks.add(cue)
 
@@ -186,26 +198,39 @@ class _Reader:
             self.negation = None
             return
         self._settle_loose()
-        self.loose = (item.text, self.position)
-        last = self.reading.mentions[-1] if self.reading.mentions else None
-        if last is not None and last.position >= self.position - 2:
-            self._attach_loose(last)
+        self.loose = _Loose(item.text, item.start, item.end, self.position, is_quoted=True)
+        if self.reading.mentions:
+            self._attach_loose(self.reading.mentions[-1])
+
+    def _proper_name(self, item: Item) -> None:
+        if self.loose and not self.loose.is_quoted and item.start - self.loose.end <= 1:
+            text = f"{self.loose.text} {item.text}"
+            self.loose = _Loose(text, self.loose.start, item.end, self.position, is_quoted=False)
+            return
+        self._settle_loose()
+        self.loose = _Loose(item.text, item.start, item.end, self.position, is_quoted=False)
 
     def _attach_loose(self, mention: Mention) -> None:
         if self.loose is None or mention.operator is not None:
             return
-        if abs(mention.position - self.loose[1]) <= 2 and mention.role != "value":
+        if self._is_beside(mention, self.loose) and mention.role != "value":
             mention.operator = "!=" if self.negation else "="
-            mention.values = (self.loose[0],)
+            mention.values = (self.loose.text,)
             self.loose = self.negation = None
+
+    def _is_beside(self, mention: Mention, loose: "_Loose") -> bool:
+        """Directly adjacent; a quoted value may stand after `named`, `is` and the like."""
+        ends = sorted([(mention.item.start, mention.item.end), (loose.start, loose.end)])
+        between = self.text[ends[0][1] : ends[1][0]].lower().split()
+        return all(w.strip("\"'“”`,:=") in _NAMING if loose.is_quoted else not w.strip("\"'") for w in between)
 
     def _settle_loose(self) -> None:
         if self.loose is not None:
             last = self.reading.mentions[-1] if self.reading.mentions else None
-            if last is not None and last.position < self.loose[1]:
+            if last is not None and last.position < self.loose.position:
                 self._attach_loose(last)
         if self.loose is not None:
-            self.reading.not_understood.append(self.loose[0])
+            self.reading.not_understood.append(self.loose.text)
             self.loose = None
 
 
@@ -213,6 +238,7 @@ _ROLES: dict[str, Role] = {
     "count": "count", "count_distinct": "count_distinct", "average": "average", "total": "total", "highest": "highest",
     "lowest": "lowest", "each": "group", "order": "order", "ordered": "order", "which": "subject", "listing": "subject",
 }  # fmt: skip
+_NAMING = ("", "of", "the", "a", "is", "was", "named", "called", "titled", "with", "name", "title", "equals")
 _MEASURING = ("count", "count_distinct", "average", "total")
 _OPERATORS: dict[str, Operator] = {
     "above": ">",

@@ -32,7 +32,8 @@ def resolve(reading: Reading, vocabulary: Vocabulary) -> tuple[list[Resolved], l
     resolved, ambiguous = [], []
     for mention in reading.mentions:
         nearby = _nearby_tables(mention, reading.mentions)
-        left = _narrowed(mention, vocabulary, tables, nearby)
+        left = _narrowed(mention, reading.mentions, vocabulary, tables, nearby)
+        left = [t for t in left if t.rank == 0 or t.kind == "table" or t.table in tables]
         if len(left) == 1:
             resolved.append(Resolved(mention, left[0]))
         else:
@@ -41,9 +42,13 @@ def resolve(reading: Reading, vocabulary: Vocabulary) -> tuple[list[Resolved], l
     return resolved, ambiguous
 
 
-def _narrowed(mention: Mention, vocabulary: Vocabulary, tables: set[str], nearby: list[str]) -> list[Target]:
+def _narrowed(
+    mention: Mention, mentions: list[Mention], vocabulary: Vocabulary, tables: set[str], nearby: list[str]
+) -> list[Target]:
     left = [t for t in mention.item.targets if _suits(mention, t, vocabulary)]
+    beside = _columns_beside(mention, mentions)
     for keep in (
+        lambda t: t.kind == "value" and t.name in beside,
         lambda t: t.kind in ("metric", "dimension"),
         lambda t: t.rank == 0,
         lambda t: t.table in nearby[:1],
@@ -58,9 +63,9 @@ def _narrowed(mention: Mention, vocabulary: Vocabulary, tables: set[str], nearby
 
 
 def _suits(mention: Mention, target: Target, vocabulary: Vocabulary) -> bool:
-    if mention.role in ("average", "total", "highest", "lowest") and target.kind == "column":
+    if mention.role in ("average", "total") and target.kind == "column":
         column = vocabulary.column(target.name)
-        return column is not None and column.kind in NUMERIC + (DATED if mention.role != "total" else ())
+        return column is not None and column.kind in NUMERIC
     if mention.role in ("average", "total"):
         return target.kind in ("metric", "table")
     return True
@@ -78,6 +83,17 @@ def _tables_in_play(mentions: Iterable[Mention], vocabulary: Vocabulary) -> set[
             elif target.kind == "dimension":
                 found.add(vocabulary.spec.dimensions[target.name].column.split(".")[0])
     return found
+
+
+def _columns_beside(mention: Mention, mentions: list[Mention]) -> set[str]:
+    """Columns named directly before or after, as in `the city of Lyon`."""
+    return {
+        t.name
+        for m in mentions
+        if m is not mention and abs(m.position - mention.position) == 1
+        for t in m.item.targets
+        if t.kind == "column"
+    }
 
 
 def _nearby_tables(mention: Mention, mentions: list[Mention]) -> list[str]:

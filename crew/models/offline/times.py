@@ -59,7 +59,7 @@ def are_related(word: str, other: str) -> bool:
         if a != b:
             break
         shared += 1
-    return shared >= 4 and shared >= 0.6 * min(len(word), len(other)) and shared >= max(len(word), len(other)) - 7
+    return shared >= 5 or (shared == 4 and shared >= 0.6 * min(len(word), len(other)))
 
 
 def _without_bookkeeping(columns: list[str]) -> list[str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from crew.models.offline.language import stems_of
-from crew.models.offline.names import name_words, without_shared_prefix, without_table
+from crew.models.offline.names import name_words, turned_around, without_shared_prefix, without_table
 from tools.sql.schema import Column, Schema, Table
 from tools.sql.specs import SemanticSpec
 
@@ -18,8 +18,8 @@ class Target:
 
     kind: TargetKind
     name: str
-    value: str | None = None
-    """For values: as the column spells it; `name` is then the column."""
+    value: str | bool | None = None
+    """For values: as the column spells it, or True for a flag; `name` is then the column."""
     rank: int = 0
     """How well the words name it: 0 its own or a given name, 1 part of its name."""
 
@@ -104,8 +104,15 @@ def _columns(table: Table, spec: SemanticSpec) -> _Named:
         rest = without_table(column.name, table.name)
         if rest:
             yield name_words(rest), Target("column", name)
+        for other in turned_around(words):
+            yield other, Target("column", name)
         for part in _parts(words):
             yield part, Target("column", name, rank=1)
+        if column.name in table.primary_key and len(table.primary_key) == 1:
+            yield (*name_words(table.name), "id"), Target("column", name)
+            yield ("id",), Target("column", name, rank=1)
+        if words[0] in ("is", "has") and len(words) > 1 and column.kind in ("boolean", "integer"):
+            yield words[1:], Target("value", name, True)
 
 
 def _parts(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -129,7 +136,8 @@ def _values(schema: Schema, spec: SemanticSpec) -> _Named:
             if column.name in described:
                 yield from _synonymous(name, described[column.name].values)
             for value in column.values:
-                yield stems_of(value), Target("value", name, value)
+                if not value.replace(".", "").isdigit():
+                    yield stems_of(value), Target("value", name, value)
 
 
 def _synonymous(column: str, values: Mapping[str, tuple[str, ...]]) -> _Named:

@@ -86,6 +86,8 @@ def _listed_columns(inquiry: Inquiry) -> tuple[str, ...]:
     columns: list[str] = []
     if subject is not None and subject.kind == "dimension":
         columns = [vocabulary.spec.dimensions[subject.name].column]
+    elif subject is not None and subject.kind == "column":
+        columns = [subject.name]
     elif subject is not None and not any(c.split(".")[0] == subject.name for c in inquiry.columns):
         columns = label_columns(subject.name, vocabulary, with_key=True)
     return tuple(dict.fromkeys([*columns, *inquiry.columns, *inquiry.by]))
