@@ -1,24 +1,23 @@
 """What a statement computed, read from its syntax tree in comparable terms."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from sqlglot import exp
 
-from tools.evidence import Computed
-from tools.sql.binding import conjuncts
-from tools.sql.date_ranges import DateRange, range_filters, read_ranges
+from tools.evidence import Computed, EvidenceColumn
 from tools.sql.expressions import aggregates, column_texts, tables_in
 from tools.sql.in_words import in_words
 from tools.sql.join_effects import JoinEffects
 from tools.sql.lineage import trace
-from tools.sql.measures import Measure, plain_measure
-from tools.sql.read_conditions import condition_key, filter_text, read_filter
+from tools.sql.read_conditions import read_filter
 from tools.sql.read_grain import read_grains
+from tools.sql.read_measures import read_measure
+from tools.sql.read_selection import read_selection
 from tools.sql.relation import Relation, base_name
+from tools.sql.result_columns import column_meanings
 from tools.sql.schema import Schema
 from tools.sql.semantics import Semantics
-from tools.terms import Filter, Period, Scalar
+from tools.terms import Filter, Scalar
 
 
 def read_computed(tree: exp.Expr, schema: Schema, semantics: Semantics, parameters: Mapping[str, Scalar]) -> Computed:
@@ -27,19 +26,11 @@ def read_computed(tree: exp.Expr, schema: Schema, semantics: Semantics, paramete
     return _Reader(relation, schema, semantics).computed()
 
 
-@dataclass(frozen=True)
-class ReadMeasure:
-    """An output column's measure, and the conditions that only it has."""
-
-    measure: Measure
-    own: tuple[exp.Expr, ...]
-
-
-def read_measure(tree: exp.Expr, shared: Sequence[exp.Expr], schema: Schema, semantics: Semantics) -> ReadMeasure:
-    """The measure an aggregate expression stands for under the statement's conditions: a metric where one fits."""
-    bare, own = _without_own_conditions(tree)
-    keys = frozenset(condition_key(c, schema) for c in (*shared, *own))
-    return ReadMeasure(semantics.named(plain_measure(bare, schema), keys), tuple(own))
+def evidence_columns(
+    tree: exp.Expr, computed: Computed, schema: Schema, semantics: Semantics, fetched: Sequence[EvidenceColumn]
+) -> tuple[EvidenceColumn, ...]:
+    """What each column of the result means; `fetched` gives their names and types in the result's order."""
+    return column_meanings(trace(tree, schema, semantics.joins, {}), computed, schema, semantics, fetched)
 
 
 class _Reader:
@@ -56,17 +47,18 @@ class _Reader:
         relation = self._relation
         grain, unread_grain = read_grains(relation, self._schema)
         self._unread += unread_grain
-        period, time_column, filters = self._conditions()
+        selection = read_selection(relation.conditions, self._measures, self._schema, self._semantics)
+        self._unread += selection.unread
         self._note_windows()
         having = self._having()
-        self._note_restricting_joins(grain, filters, time_column)
+        self._note_restricting_joins()
         result = Computed(
             measures=tuple(dict.fromkeys(m.measure.name for m in self._measures)),
             grain=tuple(grain),
-            filters=tuple(filters),
+            filters=tuple(selection.filters),
             having=tuple(having),
-            period=period,
-            time_column=time_column,
+            period=selection.period,
+            time_column=selection.time_column,
             tables=tuple(dict.fromkeys(map(base_name, relation.tables))),
             joins=tuple(dict.fromkeys(_edge_text(e.left, e.right) for e in relation.edges)),
             order_by=self._order(),
@@ -76,90 +68,6 @@ class _Reader:
         return result.model_copy(
             update={"words": in_words(result, self._semantics, self._descends(), relation.is_distinct)}
         )
-
-    def _conditions(self) -> tuple[Period | None, str | None, list[Filter]]:
-        """The period, its column, and the filters: what all measures share."""
-        shared, others = read_ranges(self._relation.conditions, self._schema)
-        filters = self._filters(others)
-        own_ranges: list[dict[str, DateRange]] = []
-        own_filters: list[list[Filter]] = []
-        for found in self._measures:
-            ranges, rest = read_ranges(found.own, self._schema)
-            own_ranges.append(ranges)
-            own_filters.append([f for f in self._filters(rest) if filter_text(f) not in found.measure.filter_texts])
-        filters = [f for f in filters if not self._is_absorbed(f)]
-        filters += self._common(own_filters)
-        period, time_column, left_over = self._period(shared, own_ranges)
-        return period, time_column, [*filters, *left_over]
-
-    def _filters(self, conditions: Sequence[exp.Expr]) -> list[Filter]:
-        filters = []
-        for condition in conditions:
-            found = read_filter(condition, self._schema)
-            if found:
-                filters.append(found)
-            elif not self._is_absorbed_text(condition_key(condition, self._schema)):
-                self._unread.append(condition.sql(dialect=self._schema.dialect))
-        return list(dict.fromkeys(filters))
-
-    def _is_absorbed(self, condition: Filter) -> bool:
-        return self._is_absorbed_text(filter_text(condition))
-
-    def _is_absorbed_text(self, text: str) -> bool:
-        """True when the condition is part of what every measure means."""
-        return bool(self._measures) and all(text in m.measure.filter_texts for m in self._measures)
-
-    def _common(self, own: Sequence[list[Filter]]) -> list[Filter]:
-        """Filters that each measure has for itself; one that only some have is unread."""
-        everywhere = [f for f in (own[0] if own else ()) if all(f in others for others in own[1:])]
-        for found, filters in zip(self._measures, own, strict=True):
-            self._unread += [
-                f"{found.measure.name} only where {filter_text(f)}" for f in filters if f not in everywhere
-            ]
-        return everywhere
-
-    def _period(
-        self, shared: dict[str, DateRange], own: Sequence[dict[str, DateRange]]
-    ) -> tuple[Period | None, str | None, list[Filter]]:
-        times = [
-            self._time_of(found.measure, {**shared, **ranges})
-            for found, ranges in zip(self._measures, own, strict=True)
-        ]
-        if any(own):
-            return self._own_periods(shared, own, times)
-        time_column = next((t for t in times if t in shared and shared[t].period), None) or next(
-            (name for name, found in shared.items() if found.period), None
-        )
-        left_over = [f for name, found in shared.items() if name != time_column for f in range_filters(found)]
-        return (shared[time_column].period if time_column else None), time_column, left_over
-
-    def _own_periods(
-        self, shared: dict[str, DateRange], own: Sequence[dict[str, DateRange]], times: Sequence[str | None]
-    ) -> tuple[Period | None, str | None, list[Filter]]:
-        """One period for measures that each count it by their own date column."""
-        periods = []
-        for ranges, time in zip(own, times, strict=True):
-            found = {**shared, **ranges}.get(time or "")
-            periods.append(found.period if found else None)
-            strays = [text for name, r in ranges.items() if name != time for text in map(filter_text, range_filters(r))]
-            self._unread += strays
-        if periods and all(period == periods[0] for period in periods) and periods[0]:
-            left_over = [f for name, r in shared.items() if name not in times for f in range_filters(r)]
-            return periods[0], times[0], left_over
-        for found, ranges in zip(self._measures, own, strict=True):
-            for r in ranges.values():
-                words = " and ".join(map(filter_text, range_filters(r)))
-                self._unread.append(f"{found.measure.name} only where {words}")
-        return None, None, [f for r in shared.values() for f in range_filters(r)]
-
-    def _time_of(self, measure: Measure, ranges: Mapping[str, DateRange]) -> str | None:
-        time = self._semantics.measure(measure.name).time if self._is_known(measure) else None
-        if time in ranges:
-            return time
-        return next((name for name, found in ranges.items() if found.period), None)
-
-    def _is_known(self, measure: Measure) -> bool:
-        return measure.metric is not None or all(map(self._schema.table, tables_in(measure.tree)))
 
     def _having(self) -> list[Filter]:
         found = []
@@ -189,7 +97,7 @@ class _Reader:
             if tree.find(exp.Window) or tree.find(exp.Query):
                 self._unread.append(tree.sql(dialect=self._schema.dialect))
 
-    def _note_restricting_joins(self, grain: Sequence[str], filters: Sequence[Filter], time: str | None) -> None:
+    def _note_restricting_joins(self) -> None:
         used = {t for tree in (*self._trees, *self._relation.conditions) for t in tables_in(tree)}
         used |= {t for tree in self._relation.columns.values() for t in tables_in(tree)}
         used |= {t for tree in self._relation.group or () for t in tables_in(tree)}
@@ -209,18 +117,6 @@ class _Reader:
 
     def _descends(self) -> bool:
         return bool(self._relation.order) and self._relation.order[0].descending
-
-
-def _without_own_conditions(tree: exp.Expr) -> tuple[exp.Expr, list[exp.Expr]]:
-    """The expression with its FILTER clauses taken off, where all its aggregates have the same."""
-    copy = exp.Paren(this=tree.copy())
-    clauses = [node for node in copy.find_all(exp.Filter)]
-    own = [list(conjuncts(node.expression.this)) for node in clauses]
-    if not clauses or len(clauses) != len(aggregates(copy)) or any(o != own[0] for o in own[1:]):
-        return tree, []
-    for node in clauses:
-        node.replace(node.this)
-    return copy.this, own[0]
 
 
 def _edge_text(left: exp.Expr, right: exp.Expr) -> str:
