@@ -1,0 +1,108 @@
+"""`crosscheck runs`: what was asked, how each answer came about, and whether its log still proves it."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from crew.cli import runs_keeping
+from crew.cli.options import AskerOption, Output, OutputOption
+from crew.cli.runs_store import opened_store, person
+from crew.errors import WrongInput
+
+if TYPE_CHECKING:
+    from crew.store.dossier import Dossier
+
+RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, or the beginning of one.")]
+
+app = typer.Typer(
+    no_args_is_help=True, help="Past questions: how their answers came about, and whether they are proved."
+)
+
+
+@app.command("list")
+def list_runs(
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="How many, the newest first.")] = 20,
+    domain: Annotated[str | None, typer.Option("--domain", "-d", help="Only runs of one domain.")] = None,
+    status: Annotated[str | None, typer.Option("--status", help="Only runs with this status.")] = None,
+    asker: AskerOption = None,
+    output: OutputOption = Output.TEXT,
+) -> None:
+    """List your latest runs; an auditor sees everyone's."""
+    from crew.cli.runs_tables import printed
+
+    with opened_store() as store:
+        found = store.runs(person(asker), limit=limit, domain=domain, status=status)
+    if not found and output is not Output.JSON:
+        typer.echo('No runs yet. Ask something: crosscheck ask "How many orders came in last week?"')
+        return
+    rows = [
+        (run.id, f"{run.started_at:%Y-%m-%d %H:%M}", run.status or "unfinished", run.domain, run.asker, run.question)
+        for run in found
+    ]
+    values = [run.model_dump(mode="json", exclude={"answer", "explanation"}) for run in found]
+    typer.echo(printed(("run", "started (UTC)", "status", "domain", "asker", "question"), rows, values, output))
+
+
+@app.command("show")
+def show(run: RunArgument, asker: AskerOption = None, output: OutputOption = Output.TEXT) -> None:
+    """Print a run's answer again, as it was given."""
+    from crew.answer import Answer
+    from crew.cli.options import screen
+    from crew.render.answer import render
+
+    with opened_store() as store:
+        record = store.run(run, person(asker))
+    if record.answer is None:
+        gone = "retention has removed it" if record.emptied_at else "it has not ended, or it failed"
+        raise WrongInput(f"Run {record.id} has no answer: {gone}. `crosscheck runs explain {record.id}` tells more.")
+    width, is_coloured = screen()
+    typer.echo(render(Answer.model_validate(record.answer), output, width=width, is_coloured=is_coloured))
+
+
+@app.command("explain")
+def explain(run: RunArgument, asker: AskerOption = None, output: OutputOption = Output.TEXT) -> None:
+    """Tell in plain words how a run's answer came about."""
+    from crew.cli.runs_story import story_of
+
+    sections = story_of(_dossier(run, asker))
+    if output is Output.JSON:
+        import json
+
+        told = [{"title": section.title, "lines": section.lines} for section in sections]
+        typer.echo(json.dumps(told, ensure_ascii=False, indent=2))
+        return
+    mark = "## " if output is Output.MARKDOWN else ""
+    for section in sections:
+        typer.echo("\n".join([f"{mark}{section.title}", *(f"- {line}" for line in section.lines), ""]))
+
+
+@app.command("export")
+def export(
+    run: RunArgument,
+    out: Annotated[Path | None, typer.Option("--out", help="Write to this file instead of stdout.")] = None,
+    asker: AskerOption = None,
+) -> None:
+    """Export all that is stored of a run as JSON: steps, calls, evidence, the audit log and its verification."""
+    text = _dossier(run, asker).model_dump_json(indent=2)
+    if out is None:
+        typer.echo(text)
+        return
+    try:
+        out.write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise WrongInput(f"{out} cannot be written ({error.strerror}). Choose another file with --out.") from error
+    typer.echo(f"Written to {out}.", err=True)
+
+
+app.command("verify")(runs_keeping.verify)
+app.command("cost")(runs_keeping.cost)
+app.command("purge")(runs_keeping.purge)
+app.command("erase")(runs_keeping.erase)
+
+
+def _dossier(run: str, asker: str | None) -> "Dossier":
+    from crew.store.dossier import dossier_of
+
+    with opened_store() as store:
+        return dossier_of(store, store.run(run, person(asker)))

@@ -1,0 +1,111 @@
+"""The commands of `crosscheck runs` that look at many runs, or remove them."""
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from crew.cli.options import AskerOption, Output, OutputOption
+from crew.cli.runs_store import opened_store, person
+from crew.errors import WrongInput
+
+if TYPE_CHECKING:
+    from crew.store.dossier import Verification
+    from crew.store.records import Problem
+
+PROBLEMS_FOUND = 1
+"""The exit code of `verify` when a log does not prove its run."""
+
+_EVERY_RUN = 1_000_000
+
+
+def verify(
+    run: Annotated[str | None, typer.Argument(metavar="[RUN]", help="One run; by default all you may see.")] = None,
+    asker: AskerOption = None,
+    output: OutputOption = Output.TEXT,
+) -> None:
+    """Check that audit logs and records are as they were written; exit code 1 when they are not."""
+    from crew.store.dossier import verification_of
+
+    looking = person(asker)
+    with opened_store() as store:
+        runs = [store.run(run, looking)] if run else store.runs(looking, limit=_EVERY_RUN)
+        checked = [verification_of(store, each.id) for each in runs]
+        missing = [] if run else store.missing_runs()
+    _print_verification(checked, missing, output)
+    if missing or any(each.problems for each in checked):
+        raise typer.Exit(PROBLEMS_FOUND)
+
+
+def cost(
+    days: Annotated[int, typer.Option("--days", min=1, help="How far to look back.")] = 30,
+    asker: AskerOption = None,
+    output: OutputOption = Output.TEXT,
+) -> None:
+    """Sum up what model calls cost, by the model that answered."""
+    from crew.cli.runs_tables import printed
+
+    with opened_store() as store:
+        totals = store.costs(person(asker), datetime.now(UTC) - timedelta(days=days))
+    rows = [
+        (model, total.calls, total.prompt_tokens, total.completion_tokens, f"{total.cost:f}", total.unpriced)
+        for model, total in totals.items()
+    ]
+    values = {model: total.model_dump(mode="json") for model, total in totals.items()}
+    typer.echo(printed(("model", "calls", "tokens in", "tokens out", "US dollars", "unpriced"), rows, values, output))
+
+
+def purge(
+    days: Annotated[int, typer.Option("--older-than-days", min=0, help="Empty runs that began longer ago.")],
+    domain: Annotated[str | None, typer.Option("--domain", "-d", help="Only runs of one domain.")] = None,
+    is_confirmed: Annotated[bool, typer.Option("--yes", help="Do it without asking.")] = False,
+) -> None:
+    """Remove the content of old runs; their costs, digests and audit logs stay and can still be verified."""
+    _confirm(is_confirmed, f"Remove questions, answers and evidence of runs older than {days} days?")
+    with opened_store() as store:
+        emptied = store.purge(datetime.now(UTC) - timedelta(days=days), domain=domain)
+    typer.echo(f"Emptied {len(emptied)} {'run' if len(emptied) == 1 else 'runs'}.")
+
+
+def erase(
+    run: Annotated[str, typer.Argument(metavar="RUN", help="A run's id, or the beginning of one.")],
+    asker: AskerOption = None,
+    is_confirmed: Annotated[bool, typer.Option("--yes", help="Do it without asking.")] = False,
+) -> None:
+    """Remove a run with everything about it; only a note that it was erased stays in the audit log's heads."""
+    with opened_store() as store:
+        record = store.run(run, person(asker))
+        _confirm(is_confirmed, f"Erase run {record.id} for good?")
+        store.erase(record.id)
+    typer.echo(f"Erased {record.id}.")
+
+
+def _print_verification(checked: "list[Verification]", missing: "list[Problem]", output: Output) -> None:
+    if output is Output.JSON:
+        import json
+
+        values = {
+            "runs": [each.model_dump(mode="json") for each in checked],
+            "missing": [problem.model_dump(mode="json") for problem in missing],
+        }
+        typer.echo(json.dumps(values, ensure_ascii=False, indent=2))
+        return
+    for each in checked:
+        state = f"{len(each.problems)} problems" if each.problems else "holds"
+        typer.echo(f"{each.run}  {each.rows} rows, {'signed' if each.is_signed else 'not signed'}: {state}")
+        for problem in each.problems:
+            typer.echo(f"  - {problem.message}")
+    for problem in missing:
+        typer.echo(f"{problem.run}  {problem.message}")
+    failed = sum(bool(each.problems) for each in checked) + len(missing)
+    typer.echo(f"{len(checked)} runs checked, {failed} with problems.")
+
+
+def _confirm(is_confirmed: bool, question: str) -> None:
+    from sys import stdin
+
+    if is_confirmed:
+        return
+    if not stdin.isatty():
+        raise WrongInput("Nothing was removed: add --yes to confirm where no one can be asked.")
+    typer.confirm(question, abort=True, err=True)
