@@ -33,7 +33,7 @@ _PHRASES = {
     "count_distinct": "how many distinct|how many different|how many unique|number of distinct|number of different|"
     "number of unique|total number of unique|total number of distinct|count of distinct|distinct number of|"
     "unique number of|wie viele verschiedene|combien de differents|cuantos distintos",
-    "how_much": "how much|wie viel|wieviel|cuanto|cuanta",
+    "how_much": "how much|wie hoch|wie gross|wie viel|wieviel|cuanto|cuanta",
     "average": "average|avg|mean|the average|on average|durchschnitt|durchschnittlich|durchschnittliche|"
     "durchschnittlichen|durchschnittlicher|im durchschnitt|moyen|moyenne|en moyenne|promedio|promedio de|media de",
     "total": "total|sum|sum of|total of|overall|combined|altogether|gesamt|gesamte|gesamter|gesamten|summe|"

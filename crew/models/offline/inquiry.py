@@ -53,7 +53,7 @@ def inquire(reading: Reading, resolved: list[Resolved], ambiguous: list[Ambiguit
         problems=list(reading.not_understood),
         ambiguities=ambiguous,
     )
-    for found in _subjects_first(_without_condition_names(resolved)):
+    for found in _subjects_first(_without_condition_names(resolved, inquiry)):
         _take(inquiry, found.mention, found.target)
     _settle(inquiry)
     return inquiry
@@ -63,11 +63,16 @@ def _subjects_first(resolved: list[Resolved]) -> list[Resolved]:
     return sorted(resolved, key=lambda r: r.mention.role in ("highest", "lowest", "order"))
 
 
-def _without_condition_names(resolved: list[Resolved]) -> list[Resolved]:
-    """Without columns that only say which column a value stands in: `city` in `the city of Lyon`."""
+def _without_condition_names(resolved: list[Resolved], inquiry: Inquiry) -> list[Resolved]:
+    """Without names that only say which column a value stands in: `city` in `the city of Lyon`."""
     values = {(r.target.name, r.mention.position) for r in resolved if r.target.kind == "value"}
     beside = {(name, at + step) for name, at in values for step in (-1, 1)}
-    return [r for r in resolved if r.target.kind != "column" or (r.target.name, r.mention.position) not in beside]
+    return [
+        r
+        for r in resolved
+        if r.target.kind not in ("column", "dimension")
+        or (_column_of(r.target, inquiry), r.mention.position) not in beside
+    ]
 
 
 def _take(inquiry: Inquiry, mention: Mention, target: Target) -> None:

@@ -1,6 +1,7 @@
 """The decision on a question: a plan, a clarifying question, or a reasoned refusal."""
 
 from crew.models.offline.ground import Ground, grounds
+from crew.models.offline.language import content_stems
 from crew.models.offline.material import Material
 from crew.models.offline.shapes.cause import plan_cause
 from crew.models.offline.shapes.changes import plan_change
@@ -20,7 +21,7 @@ def plan_question(material: Material) -> Plan:
         if plan is not None:
             return plan
     if ground is None or speaks_of_documents(material, ground.linked):
-        return plan_passages(material) or _declined(material, ground)
+        return plan_passages(material, content_stems(material.question)) or _declined(material, ground)
     try:
         return _understood(material, ground)
     except NotClear as unclear:
@@ -44,8 +45,11 @@ def _understood(material: Material, ground: Ground) -> Plan:
 
 
 def _unclear(material: Material, ground: Ground, reason: str) -> Plan:
-    """Ask back where a part was understood and a person could say more; otherwise decline."""
+    """Search documents that know the missed words; ask back where a part was understood; otherwise decline."""
     inquiry = ground.inquiry
+    documented = plan_passages(material, [w for p in inquiry.problems for w in content_stems(p)])
+    if documented is not None:
+        return documented
     missed = tuple(dict.fromkeys([*inquiry.problems, *(a.text for a in inquiry.ambiguities)]))
     if inquiry.ambiguities and not inquiry.problems:
         first = inquiry.ambiguities[0]

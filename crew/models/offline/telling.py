@@ -1,5 +1,6 @@
 """Sentences about figures, with every value as a marker bound to its cell or calculation."""
 
+import re
 from collections.abc import Iterator
 from decimal import Decimal
 
@@ -10,7 +11,8 @@ from tasks.periods import period_words
 from tools.evidence import EvidenceColumn
 from tools.terms import Period
 
-MOST_ROWS = 10
+_UNIT = re.compile(r"(?:day|week|month|quarter|year)\(")
+MOST_ROWS = 12
 """A drafted answer names no more rows than this."""
 
 
@@ -107,7 +109,7 @@ class Teller:
 
     def _value(self, told: TellableRows, row: int, column: EvidenceColumn) -> DraftSentence:
         figure = DraftFigure(marker="f1", of=told.cell(row, column))
-        when = self._when(told.slot.need.period)
+        when = "" if any(_UNIT.match(c.source or "") for c in told.keys) else self._when(told.slot.need.period)
         if told.keys:
             text = say(
                 self.language, "value_row", measure=measure_words(column), row=self._row(told, row), when=when,

@@ -1,7 +1,6 @@
 """Why a measure moved: the figures, the members behind the movement, the peers, and passages about the cause."""
 
 from crew.models.offline.ground import Ground
-from crew.models.offline.language import content_stems
 from crew.models.offline.material import Material
 from crew.models.offline.shapes.needs import passage_step, row_slot, row_step
 from crew.models.offline.shapes.periods import Compared, compared_periods, told
@@ -30,7 +29,7 @@ def plan_cause(material: Material, ground: Ground) -> Plan | None:
     slots = [row_slot(n, q, inquiry.entities, is_required=n in ("now", "before")) for n, (q, _r) in queries.items()]
     searches = _searches(material, ground, queries, measures)
     if searches:
-        slots.append(_cause_slot(material, ground, measures))
+        slots.append(_cause_slot(material, ground))
     return Plan(
         question_kind="cause",
         slots=tuple(slots),
@@ -95,17 +94,15 @@ def _searches(
         column = queries["parts_now"][0].by[0]
         inputs = (StepInput(step="s_parts_now", column=column, take=2, name="member", change_from="s_parts_before"),)
         words.insert(0, "{member}")
-    said = [w for w in content_stems(material.question) if w not in content_stems(" ".join(words))]
-    text = " ".join([*words, *said, "reason"])
+    text = " ".join([*words, "decline" if ground.linked.cues("weak") else "change", "cause"])
     return [
         passage_step("cause", index.name, text, f"Find what explains it: {material.question}", inputs, number)
         for number, index in enumerate(material.indexes[:3], 1)
     ]
 
 
-def _cause_slot(material: Material, ground: Ground, measures: list[str]) -> Slot:
-    about = f"why {', '.join(map(phrase, measures))} moved: {material.question}"
-    need = Need(entities=tuple(dict.fromkeys(ground.inquiry.entities)), about=about)
+def _cause_slot(material: Material, ground: Ground) -> Slot:
+    need = Need(entities=tuple(dict.fromkeys(ground.inquiry.entities)), about=material.question)
     return Slot(id="cause", kind="passage", need=need)
 
 

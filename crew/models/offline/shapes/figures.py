@@ -27,7 +27,7 @@ def plan_figures(material: Material, ground: Ground) -> Plan:
     assumptions = [*inquiry.assumptions]
     if period is not None:
         assumptions.append(f"“{period.words}” read as {told(period, material.language)}")
-    elif query.measures and any(ground.semantics.measure(m).time for m in query.measures):
+    elif query.measures and any(m in ground.semantics.metrics and ground.semantics.metrics[m].time for m in query.measures):
         assumptions.append("no period named: all dates are counted")
     return Plan(
         question_kind=_kind(inquiry, query),

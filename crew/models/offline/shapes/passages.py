@@ -1,5 +1,7 @@
 """Questions that documents answer."""
 
+from collections.abc import Iterable
+
 from crew.models.offline.language import content_stems
 from crew.models.offline.linking import Linked
 from crew.models.offline.material import Material, Source
@@ -8,17 +10,15 @@ from tasks.plan import Need, Plan, Slot
 
 
 def speaks_of_documents(material: Material, linked: Linked) -> bool:
-    """True when the question names a document, or asks what one says."""
-    if not material.indexes:
-        return False
-    return bool(linked.cues("document", "responsible")) or _titles_named(material) > 0
+    """True when the question names a kind of document, or asks who is responsible."""
+    return bool(material.indexes) and bool(linked.cues("document", "responsible"))
 
 
-def plan_passages(material: Material) -> Plan | None:
-    """A search of each index whose words the question shares; None when there is no index or none fits."""
-    words = " ".join(dict.fromkeys(content_stems(material.question)))
-    fitting = [index for index in material.indexes if _fits(material, index)]
-    if not fitting or not words:
+def plan_passages(material: Material, words: Iterable[str]) -> Plan | None:
+    """A search of each index that knows one of the words (stems); None when there is no such index."""
+    asked = set(words)
+    fitting = [index for index in material.indexes if asked & _known_to(index)]
+    if not fitting:
         return None
     return Plan(
         question_kind="document",
@@ -30,10 +30,11 @@ def plan_passages(material: Material) -> Plan | None:
     )
 
 
-def _fits(material: Material, index: Source) -> bool:
-    known = set(content_stems(" ".join([index.name, index.about, *index.titles])))
-    asked = set(content_stems(material.question))
-    return bool(asked & known) or bool(asked & _DOCUMENT_WORDS)
+def _known_to(index: Source) -> set[str]:
+    return {*content_stems(" ".join([index.name, index.about, *index.titles])), *_DOCUMENT_WORDS}
+
+
+_DOCUMENT_WORDS)
 
 
 def _titles_named(material: Material) -> int:
