@@ -34,15 +34,6 @@ def _known_to(index: Source) -> set[str]:
     return {*content_stems(" ".join([index.name, index.about, *index.titles])), *_DOCUMENT_WORDS}
 
 
-_DOCUMENT_WORDS)
-
-
-def _titles_named(material: Material) -> int:
-    asked = set(content_stems(material.question))
-    titles = [set(content_stems(t)) for index in material.indexes for t in index.titles]
-    return sum(1 for words in titles if words and len(words & asked) >= max(2, (len(words) + 1) // 2))
-
-
 _DOCUMENT_WORDS = frozenset(
     ["policy", "document", "handbook", "manual", "contract", "report", "guideline", "memo", "note", "minute", "term",
      "procedure", "rule", "responsible", "charge", "say", "richtlinie", "handbuch", "vertrag", "dokument", "bericht",
