@@ -1,0 +1,189 @@
+"""Do comparisons between rows, and between a figure and a bound such as `more than`, hold?"""
+
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from itertools import pairwise
+
+from tasks.cells import Cell
+from tasks.checks.claim import BoundFigure, Claim, Finding
+from tasks.checks.focus import key_values
+from tasks.checks.language import LESS, MORE, NEGATION
+from tasks.checks.mentions import Mention
+from tasks.numbers import read_numbers
+from tasks.row_periods import entity_key
+
+_ROW_AGAINST_ROW = ("difference", "ratio")
+_REFERENCE = re.compile(
+    r"(?:compared (?:with|to)|relative to|than|against|verglichen mit|im vergleich zu|gegenüber|als|par rapport à|que|"
+    r"en comparación con|frente a|比|相比|与)\s*(?:the |der |dem |la |le |el |l['’])?$",
+    re.IGNORECASE,
+)
+_MORE_THAN_FIGURE = re.compile(
+    r"(?:more than|over|above|at least|exceeding|mehr als|über|mindestens|plus de|au moins|más de|al menos|超过|至少)\s*$",
+    re.IGNORECASE,
+)
+_LESS_THAN_FIGURE = re.compile(
+    r"(?:less than|under|below|at most|nearly|almost|up to|weniger als|unter|höchstens|fast|knapp|moins de|presque|"
+    r"menos de|casi|不到|近|接近)\s*$",
+    re.IGNORECASE,
+)
+_FACTORS = {
+    "2": "twice|double|doubled|doubles|doppelt so (?:viel|hoch)|verdoppelt\\w*|deux fois|doublé|doble|duplic\\w+",
+    "3": "three times|triple|tripled|dreimal|verdreifacht\\w*|trois fois|triplé|triplic\\w+",
+    "0.5": "half|halved|hälfte|halb|halbiert\\w*|moitié|mitad",
+    "0.3333": "one third|a third|ein drittel|un tiers|un tercio",
+    "0.6667": "two thirds|zwei drittel|deux tiers|dos tercios",
+    "0.25": "a quarter of|one quarter of|ein viertel|un quart|un cuarto|una cuarta parte",
+    "0.75": "three quarters of|drei viertel|trois quarts|tres cuartos|tres cuartas",
+}
+_CHINESE_FACTORS = {"2": "翻倍|两倍", "3": "三倍", "0.5": "一半|减半", "0.3333": "三分之一", "0.6667": "三分之二",
+                    "0.25": "四分之一", "0.75": "四分之三"}  # fmt: skip
+_TIMES = tuple(
+    (Decimal(factor), re.compile(rf"\b(?:{words})\b|{_CHINESE_FACTORS[factor]}", re.IGNORECASE))
+    for factor, words in _FACTORS.items()
+)
+_MOST = re.compile(
+    r"\b(?:most of|majority|more than half|mehrheit|großteil|majorité|plupart|mayoría|mayor parte)\b|大部分|多数",
+    re.IGNORECASE,
+)
+_COMPARES = re.compile(
+    r"\b(?:times|as (?:much|many|high|large)|fois|veces|mal|so (?:viel|hoch|groß))\b|倍", re.IGNORECASE
+)
+
+
+def check_comparisons(claim: Claim) -> Iterator[Finding]:
+    """Reasons why a comparison is not proved."""
+    for figure in claim.figures:
+        if figure.operation in _ROW_AGAINST_ROW:
+            yield from _check_order(figure, claim)
+        if figure.value is not None:
+            yield from _check_bound(figure, claim)
+    yield from _check_pairs(claim)
+    yield from _check_times(claim)
+    yield from _check_unbound(claim)
+
+
+def _check_order(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
+    """`A made 2 million more than B`: A must be the first operand, or the words turned round."""
+    parts = figure.calculation.parts if figure.calculation else ()
+    if len(parts) != 2 or figure.value is None or not all(p.cells for p in parts):
+        return
+    for column in key_values(figure):
+        first, second = (_labels(p.cells, column) for p in parts)
+        mentions = claim.values_named.get(column, ())
+        if len(first) != 1 or len(second) != 1 or first == second or not mentions:
+            continue
+        subject = _subject(mentions, claim.text)
+        if subject not in first | second:
+            continue
+        if figure.operation == "ratio":
+            if {subject} != first and _COMPARES.search(claim.text):
+                yield Finding(f"“{figure.figure.text}” is {_one(first)} to {_one(second)}, told the other way round.")
+            continue
+        sign = _told_sign(claim.text)
+        towards = figure.value if {subject} == first else -figure.value
+        if sign and towards * sign < 0:
+            yield Finding(f"“{figure.figure.text}” is {_one(first)} minus {_one(second)}, told the other way round.")
+
+
+def _labels(cells: Sequence[Cell], column: str) -> set[str]:
+    return {str(entity_key(c.evidence, c.row).get(column)) for c in cells}
+
+
+def _subject(mentions: Sequence[Mention], text: str) -> str:
+    """Who a comparison speaks of: the first named, unless it is introduced as the standard."""
+    for mention in mentions:
+        if not _REFERENCE.search(text[: mention.start]):
+            return mention.label
+    return mentions[0].label
+
+
+def _told_sign(text: str) -> int:
+    more, less = MORE.search(text), LESS.search(text)
+    if (more is None) == (less is None):
+        return 0
+    sign = 1 if more else -1
+    return -sign if NEGATION.search(text) else sign
+
+
+def _check_bound(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
+    """`more than €4.6 million` must hold for the exact value, unless it compares with an earlier figure."""
+    before = claim.text[: figure.start]
+    earlier = [f for f in claim.figures if f.end <= figure.start and f.figure.unit == figure.figure.unit]
+    if earlier and figure.figure.style != "ordinal" and re.search(r"(?:than|als|que|de)\s*$", before):
+        return
+    sign = 1 if _MORE_THAN_FIGURE.search(before) else -1 if _LESS_THAN_FIGURE.search(before) else 0
+    read = read_numbers(figure.figure.text, claim.wording.language)
+    if not sign or len(read) != 1 or figure.value is None:
+        return
+    exact = figure.value / 100 if figure.figure.unit == "percent" else figure.value
+    exact = abs(exact) if figure.figure.style == "absolute" else exact
+    if (exact - read[0].value) * sign < 0:
+        yield Finding(f"The exact value is {figure.figure.value}, which is not what the word before it says.")
+
+
+def _check_pairs(claim: Claim) -> Iterator[Finding]:
+    """`€5 million, more than the €3 million of Asia`: two figures of one unit with a comparison between them."""
+    plain = [f for f in claim.figures if f.value is not None and f.operation not in _ROW_AGAINST_ROW]
+    for first, last in pairwise(plain):
+        between = claim.text[first.end : last.start]
+        more, less = MORE.search(between), LESS.search(between)
+        if first.figure.unit != last.figure.unit or (more is None) == (less is None):
+            continue
+        if first.value is not None and last.value is not None and _is_wrong(first.value, last.value, more is not None):
+            yield Finding(f"“{first.figure.text}” and “{last.figure.text}” compare the other way round.")
+
+
+def _is_wrong(first: Decimal, last: Decimal, is_more: bool) -> bool:
+    return first <= last if is_more else first >= last
+
+
+def _check_times(claim: Claim) -> Iterator[Finding]:
+    """Twice, half, a third: as a ratio or share that is bound, or between two bound figures."""
+    text = claim.text
+    for factor, pattern in _TIMES:
+        for match in pattern.finditer(text):
+            ratios = [*_ratios(claim)]
+            before = text[max(0, match.start() - 14) : match.start()]
+            low, high = factor * Decimal("0.95"), factor * Decimal("1.05")
+            if _LESS_THAN_FIGURE.search(before):
+                low, high = factor * Decimal("0.85"), factor
+            elif _MORE_THAN_FIGURE.search(before):
+                low, high = factor, factor * Decimal("1.25")
+            if not any(low <= ratio <= high for ratio in ratios):
+                yield Finding(f"Nothing bound shows “{match[0]}”. Bind a ratio or share for it.")
+    for match in _MOST.finditer(text):
+        if not any(f.operation == "share" and f.value is not None and f.value > Decimal("0.5") for f in claim.figures):
+            yield Finding(f"Nothing bound shows “{match[0]}”. Bind a share for it.")
+
+
+def _ratios(claim: Claim) -> Iterator[Decimal]:
+    plain = []
+    for figure in claim.figures:
+        if figure.value is None:
+            continue
+        if figure.operation in ("ratio", "share"):
+            yield figure.value
+        elif figure.operation == "growth":
+            yield 1 + figure.value
+        elif figure.operation != "rank":
+            plain.append(figure)
+    for first, last in pairwise(plain):
+        if first.figure.unit == last.figure.unit and first.value and last.value:
+            yield first.value / last.value
+            if first.figure.row_key.keys() == last.figure.row_key.keys() and "from" in claim.text:
+                yield last.value / first.value
+
+
+def _check_unbound(claim: Claim) -> Iterator[Finding]:
+    """A comparison of things without any figure to show it."""
+    if any(f.value is not None for f in claim.figures):
+        return
+    found = MORE.search(claim.text) or LESS.search(claim.text)
+    if found and claim.rows:
+        yield Finding(f"Nothing bound shows “{found[0]}”. Bind the values or their difference.")
+
+
+def _one(labels: set[str]) -> str:
+    return next(iter(labels))

@@ -1,0 +1,53 @@
+"""Which rows a figure is said of."""
+
+from collections import defaultdict
+
+from tasks.cells import Cell
+from tasks.checks.claim import BoundFigure
+from tasks.operand_fit import measure_of
+from tasks.row_periods import entity_key
+
+
+def focus(figure: BoundFigure) -> tuple[Cell, ...]:
+    """The cells whose row a figure is said of: the part of a share, the later value of a growth, the ranked cell."""
+    calculation = figure.calculation
+    if calculation is None:
+        return figure.cells
+    if calculation.operation in ("growth", "compound_rate"):
+        return calculation.parts[1].cells
+    if calculation.operation in ("share", "rank"):
+        return calculation.parts[0].cells
+    return figure.cells
+
+
+def is_over_a_column(figure: BoundFigure) -> bool:
+    """Whether a figure sums up a whole column rather than naming rows."""
+    calculation = figure.calculation
+    return calculation is not None and any(p.is_column for p in calculation.parts) and (
+        calculation.operation in ("sum", "mean", "count")
+    )  # fmt: skip
+
+
+def key_values(figure: BoundFigure) -> dict[str, set[str]]:
+    """What names a figure's rows, by column, without numbers that only identify where there is a name as well."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for cell in focus(figure):
+        for column, value in _naming_key(cell).items():
+            found[column].add(value)
+    return found
+
+
+def measures(figure: BoundFigure) -> set[str]:
+    """What a figure measures."""
+    return {measure_of(c) for c in focus(figure)}
+
+
+def _naming_key(cell: Cell) -> dict[str, str]:
+    key = entity_key(cell.evidence, cell.row)
+    columns = {(c.source or c.name): c for c in cell.evidence.columns}
+    named = {k: str(v) for k, v in key.items() if not _is_number_only(columns[k].name, columns[k].type)}
+    return named or {k: str(v) for k, v in key.items()}
+
+
+def _is_number_only(name: str, kind: str) -> bool:
+    return kind == "integer" or name.lower() == "id" or name.lower().endswith("_id")

@@ -1,0 +1,168 @@
+"""Words that make a claim: directions, rankings, denials, causes. English, German, French, Spanish, Chinese."""
+
+import re
+
+
+def _pattern(words: str, *, stems: str = "", chinese: str = "") -> re.Pattern[str]:
+    """A pattern over whole words (`_` stands for a space), words that begin with a stem, and Chinese signs."""
+    parts = [rf"\b(?:{'|'.join(w.replace('_', ' ') for w in words.split())})\b"]
+    if stems:
+        parts.append(rf"\b(?:{'|'.join(stems.split())})\w*")
+    if chinese:
+        parts.append(f"(?:{'|'.join(chinese.split())})")
+    return re.compile("|".join(parts), re.IGNORECASE)
+
+
+RISE = _pattern(
+    "up rose rise rises risen rising grew grow grows grown growing growth gain gains gained climbed jumped soared "
+    "plus über höher hausse haussier augmenté monté progressé sube subió subieron suben alza mayor",
+    stems="increas expand gestiegen steig stieg anstieg zunahme zugenommen zunehm zugelegt gewachsen wächst wuchs "
+    "wachstum erhöh augment croissance progress aumen crec",
+    chinese="增长 上升 增加 上涨 提高 提升 攀升",
+)
+"""Something became more."""
+
+FALL = _pattern(
+    "down fell fall falls fallen falling dropped drop drops dropping lost shrank shrunk slid slipped plunged "
+    "minus baisse baissé chuté chute diminué reculé recul baja bajó bajaron cayó cayeron cae caída descenso",
+    stems="declin decreas reduc gesunken sank sink gefallen fiel rückgang zurückgegangen zurückging abgenommen abnahm "
+    "geschrumpft verring diminu dimin recul disminu descend",
+    chinese="下降 减少 下跌 降低 下滑 跌 缩减",
+)
+"""Something became less."""
+
+FLAT = _pattern(
+    "unchanged flat stable stagnated unverändert stabil stagnierte stagniert inchangé stagné estable estables",
+    chinese="持平 不变 未变",
+)
+"""Something stayed as it was."""
+
+MORE = _pattern(
+    "more_than higher_than greater_than larger_than bigger_than above exceeds exceeded exceed ahead_of outperformed "
+    "outsold mehr_als höher_als größer_als übertraf übertrifft plus_que plus_de supérieur supérieure dépasse dépassé "
+    "más_que más_de mayor_que superior supera superó more ahead vor",
+    stems="surpass",
+    chinese="高于 多于 超过 大于 领先",
+)
+"""One thing has more than another."""
+
+LESS = _pattern(
+    "less_than lower_than smaller_than fewer_than below behind trails trailed under underperformed less fewer "
+    "weniger_als niedriger_als kleiner_als geringer_als unter moins_que moins_de inférieur inférieure menos_que "
+    "menos_de menor_que inferior hinter",
+    chinese="低于 少于 小于 落后 不足 不到",
+)
+"""One thing has less than another."""
+
+HIGHEST = _pattern(
+    "highest largest biggest greatest top best leading leads strongest the_most höchste höchsten höchster größte "
+    "größten größter größtes meisten stärkste stärksten beste besten le_plus_élevé la_plus_élevée le_plus_grand "
+    "la_plus_grande la_plus_forte le_plus_fort les_plus_élevés maximum más_alto más_alta mayor mayores la_más_alta "
+    "el_más_alto fastest number_one",
+    chinese="最高 最大 最多 最强 最好 第一",
+)
+"""First of all, counted from the top."""
+
+LOWEST = _pattern(
+    "lowest smallest least weakest worst fewest slowest niedrigste niedrigsten kleinste kleinsten geringste "
+    "geringsten wenigsten schwächste schwächsten schlechteste le_plus_bas la_plus_basse le_plus_faible "
+    "la_plus_faible le_plus_petit la_plus_petite minimum más_bajo más_baja menor menores peor",
+    chinese="最低 最小 最少 最弱 最差",
+)
+"""First of all, counted from the bottom."""
+
+ORDINALS = {
+    2: _pattern("second second-highest 2nd zweithöchste zweitgrößte zweite zweiten deuxième segundo segunda",
+                stems="zweit", chinese="第二 第2"),
+    3: _pattern("third 3rd dritte dritten troisième tercer tercera", stems="dritt", chinese="第三 第3"),
+    4: _pattern("fourth 4th vierte vierten quatrième cuarto cuarta", stems="viert", chinese="第四 第4"),
+    5: _pattern("fifth 5th fünfte fünften cinquième quinto quinta", stems="fünft", chinese="第五 第5"),
+}  # fmt: skip
+"""Ordinals that stand before a superlative: the second largest."""
+
+NEGATION = _pattern(
+    "not no never none neither nor cannot without nicht kein keine keinen keinem keiner nie niemals weder ohne "
+    "pas aucun aucune jamais ni sin nunca ningún ninguna ninguno",
+    stems="n’t n't",
+    chinese="没有 没 未 并非 不是 从未 并未",
+)
+"""The sentence denies something."""
+
+NOT_A_DENIAL = re.compile(
+    r"\b(?:not only|no longer|no less than|no fewer than|nicht nur|non seulement|no solo|no sólo|if not)\b|不仅|不只",
+    re.IGNORECASE,
+)
+"""Looks like a denial and is none."""
+
+FOUND = _pattern(
+    "found find evidence record records matched matches returned data result results gefunden daten ergebnis "
+    "ergebnisse treffer trouvé trouvée données résultat résultats encontró encontraron encontrado datos resultado "
+    "resultados",
+    chinese="找到 发现 数据 记录 结果",
+)
+"""Words with which an empty result is told as such."""
+
+CAUSE = _pattern(
+    "because since_the due_to owing_to thanks_to caused_by causes caused driven_by drove as_a_result_of result_of "
+    "results_from resulted_from led_to attributable_to attributed_to explained_by explains reason stems_from "
+    "on_the_back_of on_account_of as_a_consequence triggered_by wegen aufgrund auf_grund weil infolge dank verursacht "
+    "zurückzuführen deshalb daher à_cause_de en_raison_de grâce_à parce_que dû_à due_à causé causée provoqué debido "
+    "a_causa_de porque gracias_a por_culpa_de causado provocado",
+    stems="therefore consequently",
+    chinese="因为 由于 导致 源于 归因 所致 造成 原因",
+)
+"""The sentence says why."""
+
+ATTRIBUTION = _pattern(
+    "according_to says said states stated names named reports reported notes noted writes wrote attributes attributed "
+    "cites cited explains explained describes described mentions mentioned puts_it laut gemäß zufolge nennt nannte "
+    "schreibt berichtet sagt erklärt führt selon d’après d'après indique cite attribue explique mentionne según indica "
+    "señala atribuye menciona afirma explica",
+    chinese="根据 据 指出 称 表示 提到 写道 归因于 认为",
+)
+"""Somebody else is said to say it."""
+
+AVERAGE = _pattern(
+    "average averages averaged mean median per durchschnittlich durchschnittliche durchschnittlichen durchschnitt "
+    "schnitt mittel moyen moyenne moyennes par promedio medio media por pro",
+    chinese="平均 每",
+)
+"""The value is an average or a rate."""
+
+TOTAL = _pattern(
+    "total totals totalled totaled sum overall altogether insgesamt gesamt summe total totale totaux global suma",
+    stems="gesamt",
+    chinese="总 合计 共计",
+)
+"""The value is said to be a total."""
+
+EARLIER_THAN = re.compile(
+    r"(?:\b(?:from|since|than|over|against|versus|vs\.?|compared (?:with|to)|relative to|on|von|vom|seit|als|"
+    r"gegenüber|im vergleich zu[mr]?|depuis|par rapport (?:à|au)|contre|desde|frente a|respecto a|en comparación con|"
+    r"de|du)(?: (?:the|in|im|dem|den|le|la|el))?|较|比|相比|从)\s*$",
+    re.IGNORECASE,
+)
+"""Stands right before the period a change is counted from."""
+
+BETWEEN = re.compile(r"(?:\b(?:between|zwischen|entre)|在)\s*$", re.IGNORECASE)
+"""Stands right before the first of two periods."""
+
+STEPS_BACK: dict[int, re.Pattern[str]] = {
+    1: _pattern("previous_month prior_month preceding_month month-on-month month-over-month month_before "
+                "month_earlier Vormonat Vormonats mois_précédent mes_anterior", chinese="上月 上个月 环比上月"),
+    3: _pattern("previous_quarter prior_quarter preceding_quarter quarter-on-quarter quarter-over-quarter "
+                "quarter_before quarter_earlier Vorquartal Vorquartals trimestre_précédent trimestre_anterior",
+                chinese="上季度 上一季度"),
+    12: _pattern("previous_year prior_year preceding_year year-on-year year-over-year year_before year_earlier yoy "
+                 "Vorjahr Vorjahres Vorjahresquartal année_précédente un_an_plus_tôt año_anterior",
+                 chinese="去年同期 上年 同比"),
+}  # fmt: skip
+"""Periods named by their distance in months from the sentence's own."""
+
+CLAUSE_END = re.compile(
+    r"[;,:()，；、：。]|\b(?:and|but|while|whereas|although|against|versus|vs|compared with|compared to|than|"
+    r"followed by|und|aber|während|sowie|gegenüber|et|mais|tandis que|alors que|contre|y|e|pero|mientras que|"
+    r"frente a)\b|而|和|但",
+    re.IGNORECASE,
+)
+"""Where a clause ends, for telling which name belongs to which figure."""

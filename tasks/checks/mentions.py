@@ -1,0 +1,84 @@
+"""Where a sentence names values, measures and other known words, spelled a little differently or not."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+_WORD = re.compile(r"[^\W_]+(?:[-&.’'][^\W_]+)*|[^\w\s]", re.UNICODE)
+_ENDINGS = frozenset({
+    "s", "es", "n", "an", "ian", "ean", "ern", "er", "en", "e", "isch", "ische", "ischen", "ischer", "isches", "äisch",
+    "äische", "äischen", "ne", "nes", "ns", "d", "ed", "ing", "'s", "’s",
+})  # fmt: skip
+_LOST_ENDINGS = frozenset(["", "e", "y", "a", "en"])
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A stretch of the sentence that names something; `label` says what."""
+
+    start: int
+    end: int
+    label: str
+
+
+def find_mentions(text: str, names: Mapping[str, Iterable[str]]) -> tuple[Mention, ...]:
+    """Where the text names a label. Longer and exact namings win over shorter and inflected ones."""
+    exact = [Mention(s, e, label) for label, words in names.items() for w in words for s, e in find_words(text, w)]
+    loose = [Mention(s, e, label) for label, words in names.items() for w in words for s, e in _inflected(text, w)]
+    chosen: list[Mention] = []
+    for mention in [*sorted(exact, key=_longest_first), *sorted(loose, key=_longest_first)]:
+        rivals = [c for c in chosen if mention.start < c.end and c.start < mention.end]
+        if all((c.start, c.end) == (mention.start, mention.end) and c.label != mention.label for c in rivals):
+            chosen.append(mention)
+    return tuple(sorted(set(chosen), key=lambda m: (m.start, m.label)))
+
+
+def find_words(text: str, words: str) -> list[tuple[int, int]]:
+    """Where whole words stand in a text, without regard to case; signs of Chinese and the like need no boundary."""
+    words = words.strip()
+    if not words:
+        return []
+    before = r"(?<![^\W_])" if _needs_boundary(words[0]) else ""
+    after = r"(?![^\W_])" if _needs_boundary(words[-1]) else ""
+    pattern = r"[\s\u00a0]+".join(re.escape(w) for w in words.split())
+    return [m.span() for m in re.finditer(before + pattern + after, text, re.IGNORECASE)]
+
+
+def names_word(text: str, words: str) -> bool:
+    """Whether the text names the words, inflected or not."""
+    return bool(find_words(text, words) or _inflected(text, words))
+
+
+def _longest_first(mention: Mention) -> tuple[int, int]:
+    return mention.start - mention.end, mention.start
+
+
+def _needs_boundary(letter: str) -> bool:
+    return letter.isalnum() and not "\u3040" <= letter <= "\u9fff"
+
+
+def _inflected(text: str, words: str) -> list[tuple[int, int]]:
+    """The words with another ending on the last one: `European` for Europe, `orders` for order."""
+    *first, last = words.split() or [""]
+    if len(last) < 4 or not last.isalpha() or not _needs_boundary(last[0]):
+        return []
+    tokens = list(_WORD.finditer(text))
+    found = []
+    for index in range(len(first), len(tokens)):
+        opening = tokens[index - len(first) : index]
+        same = [t[0].casefold() for t in opening] == [w.casefold() for w in first]
+        if same and _is_inflection(tokens[index][0], last):
+            found.append(((opening[0] if opening else tokens[index]).start(), tokens[index].end()))
+    return found
+
+
+def _is_inflection(token: str, word: str) -> bool:
+    token, word = (unicodedata.normalize("NFC", w.casefold()) for w in (token, word))
+    common = 0
+    while common < min(len(token), len(word)) and token[common] == word[common]:
+        common += 1
+    if common < max(4, -(-len(word) * 7 // 10)):
+        return False
+    gained, lost = token[common:], word[common:]
+    return token != word and lost in _LOST_ENDINGS and (gained in _ENDINGS or (not gained and lost != ""))

@@ -1,0 +1,21 @@
+"""Does the sentence deny what its evidence says?"""
+
+from collections.abc import Iterator
+
+from tasks.checks.claim import Claim, Finding
+from tasks.checks.clauses import clause_of
+from tasks.checks.language import FALL, FLAT, LESS, MORE, NEGATION, NOT_A_DENIAL, RISE
+
+
+def check_negations(claim: Claim) -> Iterator[Finding]:
+    """Reasons why a denial is not proved. A denied direction or comparison is checked where those are."""
+    text = NOT_A_DENIAL.sub(lambda m: " " * len(m[0]), claim.text)
+    for match in NEGATION.finditer(text):
+        start, end = claim.clauses[clause_of(match.start(), claim.clauses)]
+        if any(start <= f.start < end for f in claim.figures):
+            if not any(p.search(text[match.start() : end]) for p in (RISE, FALL, FLAT)):
+                yield Finding(f"“{match[0]}” denies a bound figure.")
+            elif any(p.search(text[start:end]) for p in (MORE, LESS)):
+                yield Finding(needs_judgement=True)
+        elif not claim.nothing_found:
+            yield Finding(needs_judgement=True)

@@ -1,0 +1,41 @@
+"""Are quotations verbatim, and is what is told from a passage told by quotation?"""
+
+import re
+from collections.abc import Iterator
+
+from tasks.checks.claim import Claim, Finding
+from tasks.checks.language import ATTRIBUTION
+from tasks.quotations import find_quotations, stated_by
+
+_FREE_WORDS = 5
+
+
+def check_quotations(claim: Claim) -> Iterator[Finding]:
+    """Reasons why a quotation is not proved; a paraphrase needs a judgement."""
+    quotations = find_quotations(claim.placed.text)
+    for quotation in quotations:
+        if not stated_by(claim.passages, quotation.text) and not _is_a_name(quotation.text, claim):
+            where = ", ".join(p.id for p in claim.passages) or "any cited passage"
+            yield Finding(f"“{quotation.text[:80]}” does not stand in {where}. Copy it exactly, or cite its passage.")
+    if claim.passages and (not quotations or _has_free_words(claim)):
+        yield Finding(needs_judgement=True)
+
+
+def _is_a_name(words: str, claim: Claim) -> bool:
+    """Quotation marks around a title, a value of the evidence, or words of the question."""
+    names = {p.title.casefold() for p in claim.passages} | {p.document.casefold() for p in claim.passages}
+    names |= {v.casefold() for values in claim.known.values() for v in values}
+    return words.casefold() in names or words.casefold() in claim.wording.question.casefold()
+
+
+def _has_free_words(claim: Claim) -> bool:
+    """Whether much is said besides the quotation, who is quoted, and placed figures."""
+    text = claim.text
+    for figure in claim.figures:
+        text = text[: figure.start] + " " * (figure.end - figure.start) + text[figure.end :]
+    for passage in claim.passages:
+        for name in (passage.title, passage.section, passage.author):
+            if name:
+                text = re.sub(re.escape(name), " ", text, flags=re.IGNORECASE)
+    text = ATTRIBUTION.sub(" ", text)
+    return not any(f.cells for f in claim.figures) and len(re.findall(r"\w{4,}", text)) > _FREE_WORDS

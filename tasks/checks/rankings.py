@@ -1,0 +1,182 @@
+"""Do superlatives and ranks hold over all rows?"""
+
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from tasks.cells import Cell, as_number
+from tasks.checks.changes import change_of, named_cells
+from tasks.checks.claim import BoundFigure, Claim, Finding
+from tasks.checks.clauses import clause_of
+from tasks.checks.focus import focus, is_over_a_column
+from tasks.checks.language import FALL, HIGHEST, LOWEST, NEGATION, ORDINALS, RISE
+from tasks.operand_fit import constraints, is_limited, measure_of
+from tasks.row_periods import row_period
+from tools.evidence import RowsEvidence
+from tools.terms import Period
+
+_PLURAL = re.compile(r"\b(?:one of|among|unter den|parmi|entre|una de|uno de)\b|之一", re.IGNORECASE)
+_OVER_TIME = re.compile(
+    r"\b(?:since|ever|record|peak|quarter|month|year|week|day|seit|quartal|monat|jahr|depuis|trimestre|mois|année|"
+    r"desde|mes|año)\b|以来|季度|月份|年份",
+    re.IGNORECASE,
+)
+
+
+def check_rankings(claim: Claim) -> Iterator[Finding]:
+    """Reasons why a superlative or an ordinal rank is not proved."""
+    text = _without_periods(claim)
+    for is_highest, pattern in ((True, HIGHEST), (False, LOWEST)):
+        for match in pattern.finditer(text):
+            if not _is_inside_a_name(match, claim):
+                yield from _check_superlative(match, is_highest, claim, text)
+
+
+def _check_superlative(match: re.Match[str], is_highest: bool, claim: Claim, text: str) -> Iterator[Finding]:
+    before = text[max(0, match.start() - 30) : match.start()]
+    if _PLURAL.search(before) or NEGATION.search(before):
+        yield Finding(needs_judgement=True)
+        return
+    wanted = next((n for n, p in ORDINALS.items() if p.search(before[-12:]) or p.match(match[0])), 1)
+    placed = _placed_rank(match, claim)
+    if placed is not None:
+        yield from _check_placed(placed, match, is_highest)
+        return
+    change = _change_sign(match, text)
+    subjects = _subjects(match, claim, is_change=change is not None)
+    if not subjects:
+        yield Finding(f"Nothing bound shows “{match[0]}”. Bind the row's value, and cite all rows.")
+    for subject in subjects:
+        yield from _check_rank(match, subject, wanted, is_highest=is_highest, change=change, claim=claim)
+
+
+def _placed_rank(match: re.Match[str], claim: Claim) -> BoundFigure | None:
+    """A rank that code placed right before the superlative."""
+    return next((f for f in claim.figures if f.operation == "rank" and 0 <= match.start() - f.end <= 3), None)
+
+
+def _check_placed(figure: BoundFigure, match: re.Match[str], is_highest: bool) -> Iterator[Finding]:
+    if figure.calculation is not None and figure.calculation.ascending == is_highest:
+        yield Finding(f"“{figure.figure.text} {match[0]}” counts the rank from the other end.")
+
+
+def _change_sign(match: re.Match[str], text: str) -> int | None:
+    """The sign of a ranked change, as in `the largest decline`; None when levels are ranked."""
+    behind = text[match.end() : match.end() + 25]
+    for sign, pattern in ((1, RISE), (-1, FALL)):
+        found = pattern.search(behind)
+        if found and not re.search(r"[,.;，。]", behind[: found.start()]):
+            return sign
+    return None
+
+
+def _subjects(match: re.Match[str], claim: Claim, *, is_change: bool) -> list[BoundFigure | Cell]:
+    clause = clause_of(match.start(), claim.clauses)
+    bound = [f for f in claim.figures if f.value is not None and f.cells and not is_over_a_column(f)]
+    fitting = [f for f in bound if f.operation != "rank" and (not is_change or change_of(f) is not None)]
+    near = [f for f in fitting if clause_of(f.start, claim.clauses) == clause] or fitting[:1]
+    return [near[0]] if near else list(named_cells(claim))[:1]
+
+
+def _check_rank(
+    match: re.Match[str],
+    subject: BoundFigure | Cell,
+    wanted: int,
+    *,
+    is_highest: bool,
+    change: int | None,
+    claim: Claim,
+) -> Iterator[Finding]:
+    cell = subject if isinstance(subject, Cell) else focus(subject)[0]
+    if _has_missing_rows(cell.evidence, is_highest=is_highest, is_change=change is not None):
+        yield Finding(f"“{match[0]}” needs every row, and {cell.evidence.id} holds only some.")
+        return
+    if isinstance(subject, BoundFigure) and change_of(subject) is not None and subject.calculation is not None:
+        value, others = _changes(subject)
+        is_highest = is_highest if change != -1 else not is_highest
+    else:
+        value, others = as_number(cell.value), _peers(cell, is_over_time=_ranks_times(cell, claim))
+    if value is None or not others:
+        yield Finding(f"“{match[0]}” has nothing to be compared with in {cell.evidence.id}.")
+        return
+    ahead = sum(o > value if is_highest else o < value for o in others)
+    ties = sum(o == value for o in others)
+    if ahead != wanted - 1 or (ties and wanted == 1):
+        yield Finding(f"“{match[0]}” does not hold: {ahead} others are ahead, {ties} are equal.")
+
+
+def _peers(cell: Cell, *, is_over_time: bool) -> list[Decimal]:
+    """The same column's other values: of the same period, or of the same thing at other times."""
+    own = row_period(cell.evidence, cell.row)
+    found = []
+    for row in range(len(cell.evidence.rows)):
+        other = Cell(cell.evidence, row, cell.column)
+        is_same_time = row_period(other.evidence, row) == own
+        is_same_thing = constraints(other) == constraints(cell)
+        number = as_number(other.value)
+        if row != cell.row and number is not None and (is_same_thing if is_over_time else is_same_time):
+            found.append(number)
+    return found
+
+
+def _ranks_times(cell: Cell, claim: Claim) -> bool:
+    things = {constraints(Cell(cell.evidence, r, cell.column)) for r in range(len(cell.evidence.rows))}
+    return len(things) == 1 or _OVER_TIME.search(_without_periods(claim)) is not None
+
+
+def _changes(figure: BoundFigure) -> tuple[Decimal | None, list[Decimal]]:
+    """A figure's change and the same change of every other row key of its evidence."""
+    own = focus(figure)[0]
+    parts = figure.calculation.parts if figure.calculation else ()
+    first, last = (p.cells[0] for p in parts[:2])
+    start, end = (row_period(c.evidence, c.row) for c in (first, last))
+    others = []
+    for row in range(len(last.evidence.rows)):
+        other = Cell(last.evidence, row, last.column)
+        if row_period(last.evidence, row) != end or constraints(other) == constraints(own):
+            continue
+        base = _row_of(first.evidence, other, start)
+        change = _change(figure.operation, base, other) if base else None
+        if change is not None:
+            others.append(change)
+    return change_of(figure), others
+
+
+def _row_of(evidence: RowsEvidence, like: Cell, period: Period | None) -> Cell | None:
+    for row in range(len(evidence.rows)):
+        for column in evidence.columns:
+            cell = Cell(evidence, row, column)
+            if column.role != "key" and measure_of(cell) == measure_of(like) and row_period(evidence, row) == period:
+                if constraints(cell) == constraints(like):
+                    return cell
+    return None
+
+
+def _change(operation: str | None, first: Cell, last: Cell) -> Decimal | None:
+    before, after = as_number(first.value), as_number(last.value)
+    if before is None or after is None:
+        return None
+    if operation == "difference":
+        return abs(after - before) * (1 if after >= before else -1)
+    return (after - before) / before if before > 0 else None
+
+
+def _has_missing_rows(evidence: RowsEvidence, *, is_highest: bool, is_change: bool) -> bool:
+    if evidence.truncated or len(evidence.rows) < evidence.row_count:
+        return True
+    return is_limited(evidence) and (is_change or not is_highest or evidence.row_count == 1)
+
+
+def _is_inside_a_name(match: re.Match[str], claim: Claim) -> bool:
+    named: Sequence[tuple[int, int]] = [
+        (m.start, m.end) for mentions in (*claim.values_named.values(), claim.measures_named) for m in mentions
+    ]
+    return any(s <= match.start() and match.end() <= e for s, e in named)
+
+
+def _without_periods(claim: Claim) -> str:
+    """The text with its periods blanked: the second quarter is no rank."""
+    text = claim.text
+    for named in claim.periods:
+        text = text[: named.start] + " " * (named.end - named.start) + text[named.end :]
+    return text

@@ -1,0 +1,137 @@
+"""Does the sentence name the row and the measure behind each figure, each beside its own figure?"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from tasks.checks.claim import BoundFigure, Claim, Finding
+from tasks.checks.clauses import attached, clause_of, told_in_order
+from tasks.checks.focus import is_over_a_column, key_values, measures
+from tasks.checks.language import AVERAGE, TOTAL
+from tasks.checks.measure_words import rows_words
+from tasks.checks.mentions import Mention, names_word
+
+
+def check_subjects(claim: Claim) -> Iterator[Finding]:
+    """Reasons why a figure's row or measure is not the one the sentence names."""
+    bound = [f for f in claim.figures if f.cells and f.value is not None]
+    if not bound:
+        return
+    for figure in bound:
+        if is_over_a_column(figure):
+            yield from _check_whole_column(figure, claim)
+        else:
+            for column, values in key_values(figure).items():
+                yield from _check_key(figure, column, values, claim=claim, bound=bound)
+        yield from _check_filters(figure, claim)
+    for figure in bound:
+        if figure.operation == "count":
+            yield from _check_counted(figure, claim)
+        elif figure.operation != "rank":
+            yield from _check_measure(figure, claim, bound)
+            yield from _check_kind(figure, claim)
+
+
+def _check_key(
+    figure: BoundFigure,
+    column: str,
+    values: set[str],
+    *,
+    claim: Claim,
+    bound: Sequence[BoundFigure],
+) -> Iterator[Finding]:
+    mentions = claim.values_named.get(column, ())
+    if not mentions:
+        if claim.values_asked(column) != values:
+            yield Finding(f"“{figure.figure.text}” is about {_listed(values)}, which the sentence does not name.")
+        return
+    if len(values) > 1:
+        missing = values - {m.label for m in mentions}
+        if missing:
+            yield Finding(f"“{figure.figure.text}” rests on {_listed(values)}; the sentence does not name all of them.")
+        return
+    if attached(figure.start, mentions, claim.clauses) == values or _is_listed(column, mentions, bound):
+        return
+    yield Finding(f"“{figure.figure.text}” is about {_listed(values)}, but stands with another name.")
+
+
+def _is_listed(column: str, mentions: Sequence[Mention], bound: Sequence[BoundFigure]) -> bool:
+    named = [(f, v) for f in bound if len(v := key_values(f).get(column, set())) == 1]
+    return told_in_order([(f.start, f.end) for f, _ in named], [next(iter(v)) for _, v in named], mentions)
+
+
+def _check_whole_column(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
+    every = [key_values(BoundFigure(figure.figure, (c,), None, None)) for c in figure.cells]
+    for column in {c for key in every for c in key}:
+        values = {v for key in every for v in key.get(column, set())}
+        start, end = claim.clauses[clause_of(figure.start, claim.clauses)]
+        inside = {m.label for m in claim.values_named.get(column, ()) if start <= m.start < end}
+        if inside and not values <= {m.label for m in claim.values_named.get(column, ())}:
+            yield Finding(f"“{figure.figure.text}” is about all rows, but stands with {_listed(inside)}.")
+
+
+def _check_filters(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
+    """A filter's value must be named as soon as another value of its column is."""
+    for condition in {f for c in figure.cells for f in c.evidence.computed.filters if f.operator in ("=", "in")}:
+        own = {str(v) for v in condition.values}
+        named = {m.label for m in claim.values_named.get(condition.column, ())}
+        keys = key_values(figure).get(condition.column, set())
+        if named and not named & own and not keys:
+            yield Finding(f"“{figure.figure.text}” is about {_listed(own)}, but the sentence names {_listed(named)}.")
+        asked = claim.values_asked(condition.column)
+        if not named and len(asked) > 1 and len(own) == 1:
+            yield Finding(f"“{figure.figure.text}” is about {_listed(own)} only; name it in the sentence.")
+
+
+def _check_counted(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
+    cell = figure.cells[0]
+    words = rows_words(cell.evidence, cell.column, claim.wording)
+    if words and not any(names_word(claim.text, w) for w in words):
+        yield Finding(f"“{figure.figure.text}” counts {words[0]}, which the sentence does not name.")
+
+
+def _check_measure(figure: BoundFigure, claim: Claim, bound: Sequence[BoundFigure]) -> Iterator[Finding]:
+    mentions = claim.measures_named
+    own = measures(figure)
+    labels = {m.label for m in mentions}
+    if not labels:
+        if not claim.measures_asked & own:
+            yield Finding(f"“{figure.figure.text}” measures {_listed(own)}; name the measure in the sentence.")
+        return
+    if len(own) > 1:
+        if not own <= labels:
+            yield Finding(f"“{figure.figure.text}” rests on {_listed(own)}; name them in the sentence.")
+        return
+    near = _behind(figure, mentions) or attached(figure.start, mentions, claim.clauses)
+    named = [next(iter(m)) for f in bound if len(m := measures(f)) == 1]
+    if near != own and not told_in_order([(f.start, f.end) for f in bound], named, mentions):
+        yield Finding(f"“{figure.figure.text}” measures {_listed(own)}, but stands with another measure.")
+
+
+def _behind(figure: BoundFigure, mentions: Sequence[Mention]) -> frozenset[str]:
+    """A measure right behind its count, as in `1,204 orders`."""
+    if figure.figure.unit not in ("count", None):
+        return frozenset()
+    return frozenset(m.label for m in mentions if 0 <= m.start - figure.end <= 2)
+
+
+_EXACTLY_AVERAGE = re.compile(
+    r"\b(?:average|averaged|mean|median|durchschnittlich\w*|durchschnitt|moyenne?s?|promedio)\b|平均", re.IGNORECASE
+)
+
+
+def _check_kind(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
+    """An average is told as one, and nothing else is."""
+    start, end = claim.clauses[clause_of(figure.start, claim.clauses)]
+    clause = claim.text[start:end]
+    is_average = figure.operation in ("mean", "ratio") or any(m.startswith("avg(") for m in measures(figure))
+    words = " ".join(w for c in figure.cells for w in (*c.column.words, c.column.name.replace("_", " ")))
+    if is_average and figure.operation != "ratio" and not AVERAGE.search(f"{claim.text} {claim.wording.question}"):
+        yield Finding(f"“{figure.figure.text}” is an average; say so.")
+    if is_average and figure.operation != "ratio" and TOTAL.search(clause) and not TOTAL.search(words):
+        yield Finding(f"“{figure.figure.text}” is an average, not a total.")
+    if not is_average and _EXACTLY_AVERAGE.search(clause) and not AVERAGE.search(words):
+        yield Finding(f"“{figure.figure.text}” is no average.")
+
+
+def _listed(names: set[str]) -> str:
+    return ", ".join(sorted(names)[:5])

@@ -1,0 +1,34 @@
+"""Does the sentence cite evidence, and does an empty result prove no more than it can?"""
+
+from collections.abc import Iterator
+
+from tasks.checks.claim import Claim, Finding
+from tasks.checks.language import FOUND, HIGHEST, LOWEST, NEGATION
+
+
+def check_support(claim: Claim) -> Iterator[Finding]:
+    """Reasons why a sentence rests on nothing."""
+    unknown = [c for c in claim.placed.citations if c not in claim.evidence]
+    if unknown:
+        yield Finding(f"There is no evidence {', '.join(unknown)}.")
+    if not claim.cited and not _is_framing(claim):
+        yield Finding("The sentence cites no evidence.")
+    if claim.nothing_found:
+        yield from _check_nothing_found(claim)
+    elif claim.rows and not claim.passages and not any(f.cells for f in claim.figures):
+        if not (HIGHEST.search(claim.text) or LOWEST.search(claim.text)):
+            yield Finding(needs_judgement=True)
+
+
+def _is_framing(claim: Claim) -> bool:
+    """A line that only leads over to what follows."""
+    return claim.placed.text.rstrip().endswith((":", "：")) and not claim.numbers and not claim.figures
+
+
+def _check_nothing_found(claim: Claim) -> Iterator[Finding]:
+    if len(claim.nothing_found) < len(claim.cited):
+        return
+    if claim.numbers or any(f.value is not None for f in claim.figures):
+        yield Finding("An empty result proves no number, not even zero. Say that nothing was found.")
+    elif not (NEGATION.search(claim.text) and FOUND.search(claim.text)):
+        yield Finding("An empty result proves only that nothing was found. Say so.")

@@ -1,0 +1,68 @@
+"""The receipt's first half: each sentence compared with the evidence it cites."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from tasks.checks.causes import check_causes
+from tasks.checks.claim import Claim, Finding
+from tasks.checks.comparisons import check_comparisons
+from tasks.checks.directions import check_directions
+from tasks.checks.names import check_names
+from tasks.checks.negations import check_negations
+from tasks.checks.numbers_placed import check_numbers
+from tasks.checks.periods_named import check_periods
+from tasks.checks.quoted import check_quotations
+from tasks.checks.rankings import check_rankings
+from tasks.checks.subjects import check_subjects
+from tasks.checks.support import check_support
+from tasks.checks.wording import Wording
+from tasks.placing import PlacedSentence
+from tasks.placing_errors import PlacingError
+from tools.evidence import Evidence
+from tools.frozen import Frozen
+
+
+class SentenceReceipt(Frozen):
+    """What code says of one sentence.
+
+    `supported` with `needs_judgement` means that code found nothing wrong and could not prove all of it either: the
+    verifier's model decides.
+    """
+
+    sentence: PlacedSentence
+    supported: bool
+    reasons: tuple[str, ...] = ()
+    """Why it is not supported, for the model that wrote it to correct."""
+    needs_judgement: bool = False
+
+
+_CHECKS: tuple[Callable[[Claim], Iterator[Finding]], ...] = (
+    check_support,
+    check_numbers,
+    check_quotations,
+    check_subjects,
+    check_periods,
+    check_directions,
+    check_rankings,
+    check_comparisons,
+    check_negations,
+    check_names,
+    check_causes,
+)
+
+
+def check_sentence(
+    placed: PlacedSentence, evidence: Mapping[str, Evidence], wording: Wording | None = None
+) -> SentenceReceipt:
+    """The receipt of one placed sentence. Nothing is taken over from placing: every value is read and computed again."""
+    claim = Claim(placed, evidence, wording or Wording())
+    try:
+        found = [finding for check in _CHECKS for finding in check(claim)]
+    except PlacingError as error:
+        found = [Finding(str(error))]
+    reasons = tuple(dict.fromkeys(f.reason for f in found if f.reason))
+    return SentenceReceipt(
+        sentence=placed,
+        supported=not reasons,
+        reasons=reasons,
+        needs_judgement=not reasons and any(f.needs_judgement for f in found),
+    )
