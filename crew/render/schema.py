@@ -75,5 +75,5 @@ def _values(column: Column) -> str:
 
 def _join(join: Join) -> str:
     pairs = " and ".join(f"{left} = {right}" for left, right in zip(join.left, join.right, strict=True))
-    reason = f": {join.reason}" if join.reason else ""
+    reason = f": {join.reason}" if join.reason and join.origin == "inferred" else ""
     return f"{pairs}  ({join.origin}, {join.confidence:.0%}{reason})"
