@@ -1,0 +1,104 @@
+"""An answer on a terminal: whether to trust it first, its proof below, nothing harmful in it."""
+
+import pytest
+
+from crew.answer import Status
+from crew.render.answer import render
+from tests.render.sample import sample
+
+
+def test_status_and_answer_stand_in_the_first_five_lines() -> None:
+    first = "\n".join(render(sample(), "text", width=120).splitlines()[:5])
+
+    assert first.startswith("PARTLY VERIFIED  1 of 3 sentences proved, 1 judged by the verifier, 1 not proved.")
+    assert "✓ Net revenue in Europe fell by 12 % to €1.85 million" in first
+    assert "○ The Q3 market report names" in first
+    assert "✗ Demand in France stayed weak. [E2] not proved (the passage does not speak of France)" in first
+
+
+@pytest.mark.parametrize("width", [40, 80, 120, 400])
+def test_no_line_is_wider_than_the_terminal_or_120_columns(width: int) -> None:
+    assert max(map(len, render(sample(), "text", width=width).splitlines())) <= min(width, 120)
+
+
+def test_each_figure_is_traced_to_its_cell_or_calculation() -> None:
+    text = render(sample(), "text", width=120)
+
+    assert "growth from 1850123.40 (E1[0].revenue) to E3[0].revenue = -0.1213" in text
+    assert "E1 · revenue · region = Europe = 1850123.40 EUR" in text
+
+
+def test_each_quotation_is_traced_to_its_place() -> None:
+    assert "E2 Q3 market report · 2025-10-05 · Europe > Logistics · p. 3" in render(sample(), "text", width=120)
+
+
+def test_a_quotation_that_no_cited_passage_has_is_said_so() -> None:
+    sentences = [{"text": "It says “never written”.", "citations": ["E2"], "supported": False}]
+
+    assert "stands in no cited passage" in render(sample(sentences=sentences), "text")
+
+
+def test_what_was_computed_stands_beside_what_was_asked_with_the_difference() -> None:
+    lines = [" ".join(line.split()) for line in render(sample(), "text", width=120).splitlines()]
+
+    start = lines.index("asked net revenue for Europe, 2025-07-01 … 2025-09-30")
+    assert lines[start + 1].startswith("computed sum of net revenue by region")
+    assert lines[start + 2] == "differs the filter region = Europe was asked and not computed"
+
+
+def test_both_sides_of_a_conflict_are_shown_and_the_preferred_is_marked() -> None:
+    text = render(sample(), "text")
+
+    assert "▸ 1850123.40 EUR — E1 · 2025-10-20" in text
+    assert "€1.9 million — E2 · 2025-10-05" in text
+
+
+def test_long_tables_are_cut_with_their_true_count() -> None:
+    rows = [[f"region {n}", str(n)] for n in range(200)]
+    evidence = [{**sample().evidence[0], "rows": rows, "row_count": 12345}]
+
+    text = render(sample(evidence=evidence), "text")
+
+    assert "region 9 " in text
+    assert "region 10" not in text
+    assert "(12,345 rows in all; 10 shown)" in text
+
+
+def test_without_colour_there_is_no_escape_sequence() -> None:
+    assert "\x1b" not in render(sample(), "text")
+    assert "\x1b[" in render(sample(), "text", is_coloured=True)
+
+
+def test_control_characters_of_sources_and_models_do_not_reach_the_terminal() -> None:
+    bad = "\x1b]0;owned\x07\x1b[2J\u202eevil\x9b31m\r\nnext"
+    answer = sample(
+        question=bad,
+        answer=bad,
+        warnings=[bad],
+        sentences=[{"text": bad, "citations": ["E1"], "supported": False, "reason": bad}],
+        evidence=[
+            {**sample().evidence[0], "rows": [[bad, bad]], "statement": bad, "source": bad, "computed": bad},
+            {**sample().evidence[1], "text": bad, "title": bad, "section": bad, "warnings": [bad]},
+        ],
+        steps=[{"id": "s1", "worker": bad, "source": bad, "status": "failed", "reason": bad}],
+        models=[{"model": bad}],
+    )
+
+    for output in ("text", "markdown"):
+        assert not set("\x1b\x07\u202e\x9b\r") & set(render(answer, output))
+
+
+@pytest.mark.parametrize("status", ["clarify", "declined", "no_evidence", "failed"])
+def test_an_answer_without_sentences_shows_its_message(status: Status) -> None:
+    answer = sample(status=status, sentences=[], answer="Which region do you mean?", choices=["Europe", "Asia"])
+
+    lines = render(answer, "text").splitlines()
+
+    assert lines[2].strip() == "Which region do you mean?"
+    assert [line.strip() for line in lines[3:5]] == ["1. Europe", "2. Asia"]
+
+
+def test_removed_sentences_are_shown_as_removed() -> None:
+    removed = [{"text": "Sales doubled.", "supported": False, "reason": "no evidence gives it"}]
+
+    assert "✗ Removed: Sales doubled. (no evidence gives it)" in render(sample(removed=removed), "text")
