@@ -5,8 +5,9 @@ from collections.abc import Callable
 
 from sqlalchemy import URL
 from sqlglot import Dialect, exp
-from sqlglot.dialects.mysql import MySQL
 from sqlglot.generator import Generator
+from sqlglot.generators.mysql import MySQLGenerator
+from sqlglot.generators.sqlite import SQLiteGenerator
 
 _NAMES = {"postgresql": "postgres", "mariadb": "mysql"}
 _DEFAULT_SCHEMAS = {"sqlite": "main", "duckdb": "main", "postgres": "public"}
@@ -49,8 +50,8 @@ def _marked(tree: exp.Expr, dialect: str, escape: Callable[[str], str], style: s
 
 
 def _generator(dialect: str) -> Generator:
-    if dialect == "mysql":
-        return _MysqlGenerator(dialect=dialect, comments=False)
+    if dialect in _GENERATORS:
+        return _GENERATORS[dialect](dialect=dialect, comments=False)
     return Dialect.get_or_raise(dialect).generator(comments=False)
 
 
@@ -61,5 +62,23 @@ def _regexp(generator: Generator, node: exp.RegexpLike) -> str:
     return f"{generator.sql(node, 'this')} REGEXP {generator.sql(node, 'expression')}"
 
 
-class _MysqlGenerator(MySQL.Generator):
-    TRANSFORMS = {**MySQL.Generator.TRANSFORMS, exp.RegexpLike: _regexp}  # noqa: RUF012
+def _extract(generator: Generator, node: exp.Extract) -> str:
+    """SQLite lacks EXTRACT(); its STRFTIME() gives the same numbers."""
+    code = _STRFTIME.get(node.name.upper())
+    if code is None:
+        return generator.function_fallback_sql(node)
+    return f"CAST(STRFTIME('{code}', {generator.sql(node, 'expression')}) AS INTEGER)"
+
+
+_STRFTIME = {"YEAR": "%Y", "MONTH": "%m", "DAY": "%d", "HOUR": "%H", "MINUTE": "%M", "DOY": "%j", "DOW": "%w"}
+
+
+class _MysqlGenerator(MySQLGenerator):
+    TRANSFORMS = {**MySQLGenerator.TRANSFORMS, exp.RegexpLike: _regexp}
+
+
+class _SqliteGenerator(SQLiteGenerator):
+    TRANSFORMS = {**SQLiteGenerator.TRANSFORMS, exp.Extract: _extract}
+
+
+_GENERATORS: dict[str, type[Generator]] = {"mysql": _MysqlGenerator, "sqlite": _SqliteGenerator}

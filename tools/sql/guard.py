@@ -14,7 +14,7 @@ from tools.sql.errors import FunctionNotAllowed, StatementRefused
 from tools.sql.functions import allowed_functions
 from tools.sql.resolve import resolve
 from tools.sql.schema import Schema
-from tools.sql.syntax import SYNTAX_WORDS, refused_syntax, without_hints
+from tools.sql.syntax import SYNTAX_WORDS, refused_syntax, tidied
 
 MAX_CHARACTERS = 20_000
 
@@ -77,7 +77,7 @@ def _parsed(statement: str, dialect: str) -> exp.Query:
         raise StatementRefused("Give exactly one statement.")
     if not isinstance(trees[0], exp.Select | exp.SetOperation | exp.Subquery):
         raise StatementRefused("Only SELECT statements can be run; this one is something else.")
-    return without_hints(trees[0], dialect)
+    return tidied(trees[0], dialect)
 
 
 def _check_tokens(tokens: list[Token], dialect: str) -> None:

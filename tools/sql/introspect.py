@@ -7,20 +7,19 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, inspect
-from sqlalchemy.engine.reflection import Inspector
+from sqlalchemy import Connection
 
 from tools.asker import Asker
 from tools.deadline import Deadline
 from tools.errors import ToolError
+from tools.sql.catalog import catalog_of
 from tools.sql.check_semantics import read_join
 from tools.sql.database import Database
 from tools.sql.joins import declared_joins, infer_joins
 from tools.sql.policy import is_table_excluded, names_column
 from tools.sql.profile import Profiler
-from tools.sql.schema import Column, Join, Schema, Table
+from tools.sql.schema import Join, Schema, Table
 from tools.sql.specs import PolicySpec, SemanticSpec
-from tools.sql.values import kind_of_type
 from tools.sql.views import readable_views
 
 SECONDS = 60.0
@@ -43,11 +42,11 @@ def introspect(
     deadline = deadline or Deadline(SECONDS)
     with database.connection(deadline, SECONDS) as connection:
         reader = _Reader(connection, database, policy)
-        tables, foreign_keys = reader.tables(), reader.foreign_keys()
+        tables, declared = reader.tables(), reader.foreign_keys()
     bare = Schema(source=database.name, dialect=database.dialect, tables=tables, taken_at=datetime.now(UTC))
     profiler = Profiler(database, bare, policy, asker or database.asker, deadline)
     schema = bare.model_copy(update={"tables": tuple(profiler.profiled(table) for table in tables)})
-    joins = declared_joins(schema, foreign_keys)
+    joins = declared_joins(schema, declared)
     joins += tuple(j for j in _confirmed(semantic, schema) if j not in joins)
     suggestions = infer_joins(schema, joins, profiler.share_found)
     return schema.model_copy(update={"joins": joins, "suggestions": suggestions})
@@ -87,48 +86,34 @@ class _Kept:
 
 
 class _Reader:
-    """What the database says of itself."""
+    """What the database says of itself, without what policy excludes."""
 
     def __init__(self, connection: Connection, database: Database, policy: PolicySpec) -> None:
-        self._inspector: Inspector = inspect(connection)
-        self._database = database
+        self._catalog = catalog_of(connection)
         self._policy = policy
-        self._views = set(self._inspector.get_view_names())
-        listed = sorted({*self._inspector.get_table_names(), *self._views})
+        views = self._catalog.views()
+        self._views = readable_views(views, policy, database.dialect)
         wanted = {name.lower() for name in database.spec.tables}
-        named = [n for n in listed if not wanted or n.lower() in wanted]
-        hidden = self._hidden_views()
-        self._names = [n for n in named if not is_table_excluded(n, policy) and n not in hidden]
+        listed = sorted({*self._catalog.tables(), *views} - (set(views) - self._views))
+        named = [name for name in listed if not wanted or name.lower() in wanted]
+        self._names = [name for name in named if not is_table_excluded(name, policy)]
 
     def tables(self) -> tuple[Table, ...]:
         return tuple(table for name in self._names if (table := self._table(name)).columns)
 
     def foreign_keys(self) -> dict[str, list[Any]]:
-        return {n: list(self._inspector.get_foreign_keys(n)) for n in self._names if n not in self._views}
-
-    def _hidden_views(self) -> set[str]:
-        definitions = {view: self._inspector.get_view_definition(view) for view in self._views}
-        return self._views - readable_views(definitions, self._policy, self._database.dialect)
+        return {name: self._catalog.foreign_keys(name) for name in self._names if name not in self._views}
 
     def _table(self, name: str) -> Table:
         is_view = name in self._views
-        key = () if is_view else tuple(self._inspector.get_pk_constraint(name).get("constrained_columns") or ())
+        key = () if is_view else self._catalog.primary_key(name)
         columns = tuple(
-            self._column(column, column["name"] in key)
-            for column in self._inspector.get_columns(name)
-            if not names_column(self._policy.exclude_columns, name, column["name"])
+            column.model_copy(update={"is_key": column.name in key})
+            for column in self._catalog.columns(name)
+            if not names_column(self._policy.exclude_columns, name, column.name)
         )
         seen = {column.name for column in columns}
         return Table(name=name, columns=columns, primary_key=key if set(key) <= seen else (), is_view=is_view)
-
-    def _column(self, column: Any, is_key: bool) -> Column:
-        return Column(
-            name=column["name"],
-            type=str(column["type"]),
-            kind=kind_of_type(column["type"]),
-            is_nullable=bool(column.get("nullable", True)) and not is_key,
-            is_key=is_key,
-        )
 
 
 def _confirmed(semantic: SemanticSpec | None, schema: Schema) -> list[Join]:

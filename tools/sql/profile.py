@@ -19,7 +19,7 @@ _SECONDS = 2.0
 
 
 class Profiler:
-    """Looks at the rows the asker may see, each look for two seconds at most."""
+    """Looks at the rows the asker may see, each look for two seconds at most; a table once too slow is left alone."""
 
     def __init__(
         self, database: Database, schema: Schema, policy: PolicySpec, asker: Asker, deadline: Deadline
@@ -29,6 +29,7 @@ class Profiler:
         self._policy = policy
         self._asker = asker
         self._deadline = deadline
+        self._slow: set[str] = set()
 
     def profiled(self, table: Table) -> Table:
         """The table with its row count, and its columns with their values or range."""
@@ -75,14 +76,18 @@ class Profiler:
         return count if isinstance(count, int) else None
 
     def _look(self, query: exp.Select) -> FetchedRows | None:
-        if self._deadline.is_over:
+        names = {table.name for table in query.find_all(exp.Table)}
+        if self._deadline.is_over or names & self._slow:
             return None
         limits = PolicySpec(statement_seconds=_SECONDS, max_rows=max(SAMPLE, MOST_VALUES + 1))
         seen = apply_policy(query, self._schema, self._policy, self._asker)
         try:
             return self._database.fetch(seen, {ASKER: self._asker.id}, limits, self._deadline)
-        except (StatementTimeout, StatementFailed):
-            return None
+        except StatementTimeout:
+            self._slow |= names
+        except StatementFailed:
+            pass
+        return None
 
 
 def _distinct(table: str, column: str, limit: int | None = None) -> exp.Select:

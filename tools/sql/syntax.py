@@ -1,6 +1,6 @@
 """Which parts of SQL a statement may be made of."""
 
-from sqlglot import exp
+from sqlglot import Dialect, exp
 
 from tools.sql.dialects import default_schema
 from tools.sql.functions import words
@@ -19,7 +19,7 @@ SYNTAX_WORDS = words(
 """Words that may stand before a parenthesis without calling anything."""
 
 
-def without_hints(tree: exp.Query, dialect: str) -> exp.Query:
+def tidied(tree: exp.Query, dialect: str) -> exp.Query:
     """The tree without what changes no result: optimizer and index hints, `FROM dual`, the default schema's name."""
     for select in tree.find_all(exp.Select):
         select.set("hint", None)
@@ -27,6 +27,8 @@ def without_hints(tree: exp.Query, dialect: str) -> exp.Query:
         source = select.args.get("from_")
         if dialect == "mysql" and source and source.this.name.lower() == "dual" and not select.args.get("joins"):
             select.set("from_", None)
+    for lambda_ in list(tree.find_all(exp.Lambda)):
+        _restore_json_arrow(lambda_, dialect)
     for table in tree.find_all(exp.Table):
         table.set("hints", None)
         table.set("indexed", None)
@@ -58,6 +60,14 @@ def _refused(node: exp.Expr, dialect: str) -> str | None:
     if not isinstance(node, _ALLOWED):
         return f"`{_excerpt(node, dialect)}` is refused; use plain SELECT syntax."
     return None
+
+
+def _restore_json_arrow(node: exp.Lambda, dialect: str) -> None:
+    """Inside a call sqlglot reads `column -> '$.path'` as a lambda."""
+    path, names = node.this, node.expressions
+    if isinstance(path, exp.Literal) and len(names) == 1 and isinstance(names[0], exp.Identifier):
+        steps = Dialect.get_or_raise(dialect).to_json_path(path)
+        node.replace(exp.JSONExtract(this=exp.Column(this=names[0].copy()), expression=steps))
 
 
 def _is_star_allowed(star: exp.Star) -> bool:

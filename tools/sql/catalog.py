@@ -1,0 +1,127 @@
+"""What a database says of its own tables, views, columns and keys."""
+
+from typing import Any, Protocol
+
+from sqlalchemy import Connection, inspect
+from sqlglot import exp
+
+from tools.sql.schema import Column
+from tools.sql.values import kind_of_type
+
+
+class Catalog(Protocol):
+    """The default schema of one database."""
+
+    def tables(self) -> list[str]:
+        """The names of the tables."""
+
+    def views(self) -> dict[str, str | None]:
+        """The views with their definitions."""
+
+    def columns(self, table: str) -> list[Column]:
+        """The columns of a table or view, in order."""
+
+    def primary_key(self, table: str) -> tuple[str, ...]:
+        """The columns of a table's primary key; empty when it has none."""
+
+    def foreign_keys(self, table: str) -> list[Any]:
+        """Mappings with `constrained_columns`, `referred_table` and `referred_columns`."""
+
+
+def catalog_of(connection: Connection) -> Catalog:
+    """The catalogue of the database behind a connection."""
+    return DuckdbCatalog(connection) if connection.dialect.name == "duckdb" else InspectedCatalog(connection)
+
+
+class InspectedCatalog:
+    """The catalogue as SQLAlchemy's inspector reads it."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._inspector = inspect(connection)
+
+    def tables(self) -> list[str]:
+        return list(self._inspector.get_table_names())
+
+    def views(self) -> dict[str, str | None]:
+        return {name: self._inspector.get_view_definition(name) for name in self._inspector.get_view_names()}
+
+    def columns(self, table: str) -> list[Column]:
+        return [
+            Column(
+                name=column["name"],
+                type=str(column["type"]),
+                kind=kind_of_type(column["type"]),
+                is_nullable=bool(column.get("nullable", True)),
+            )
+            for column in self._inspector.get_columns(table)
+        ]
+
+    def primary_key(self, table: str) -> tuple[str, ...]:
+        return tuple(self._inspector.get_pk_constraint(table).get("constrained_columns") or ())
+
+    def foreign_keys(self, table: str) -> list[Any]:
+        return list(self._inspector.get_foreign_keys(table))
+
+
+class DuckdbCatalog:
+    """DuckDB's own catalogue: its SQLAlchemy dialect borrows PostgreSQL's queries, which DuckDB does not understand."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def tables(self) -> list[str]:
+        return [row["table_name"] for row in self._rows("SELECT table_name FROM duckdb_tables() WHERE NOT internal")]
+
+    def views(self) -> dict[str, str | None]:
+        rows = self._rows("SELECT view_name, sql FROM duckdb_views() WHERE NOT internal")
+        return {row["view_name"]: row["sql"] for row in rows}
+
+    def columns(self, table: str) -> list[Column]:
+        rows = self._rows(
+            "SELECT column_name, data_type, is_nullable FROM duckdb_columns() WHERE NOT internal "
+            "AND table_name = $table ORDER BY column_index",
+            table=table,
+        )
+        return [
+            Column(
+                name=row["column_name"],
+                type=row["data_type"],
+                kind=_kind(row["data_type"]),
+                is_nullable=row["is_nullable"],
+            )
+            for row in rows
+        ]
+
+    def primary_key(self, table: str) -> tuple[str, ...]:
+        return next((tuple(key["constrained_columns"]) for key in self._keys(table, "PRIMARY KEY")), ())
+
+    def foreign_keys(self, table: str) -> list[Any]:
+        return self._keys(table, "FOREIGN KEY")
+
+    def _keys(self, table: str, kind: str) -> list[Any]:
+        return self._rows(
+            "SELECT constraint_column_names AS constrained_columns, referenced_table AS referred_table, "
+            "referenced_column_names AS referred_columns FROM duckdb_constraints() "
+            "WHERE table_name = $table AND constraint_type = $kind",
+            table=table,
+            kind=kind,
+        )
+
+    def _rows(self, query: str, **parameters: str) -> list[Any]:
+        return [dict(row) for row in self._connection.exec_driver_sql(query, parameters or None).mappings()]
+
+
+def _kind(data_type: str) -> str:
+    parsed = exp.DataType.build(data_type, dialect="duckdb", udt=True)
+    return next((kind for types, kind in _KINDS if parsed.is_type(*types)), "other")
+
+
+_KINDS = (
+    (exp.DataType.INTEGER_TYPES, "integer"),
+    ({exp.DataType.Type.DECIMAL}, "decimal"),
+    ({exp.DataType.Type.FLOAT, exp.DataType.Type.DOUBLE}, "float"),
+    (exp.DataType.TEXT_TYPES, "text"),
+    ({exp.DataType.Type.DATE}, "date"),
+    (exp.DataType.TEMPORAL_TYPES, "datetime"),
+    ({exp.DataType.Type.BOOLEAN}, "boolean"),
+)
