@@ -1,6 +1,7 @@
 """Embeddings: text as vectors, by a sentence-transformers model that is already on this machine."""
 
 import hashlib
+import json
 import threading
 from collections.abc import Sequence
 from functools import lru_cache
@@ -28,6 +29,7 @@ class Embedder(Protocol):
     """Turns texts into vectors of length one."""
 
     name: str
+    dimensions: int
 
     def embed(self, texts: Sequence[str]) -> list[Vector]:
         """One vector for each text, in order."""
@@ -43,6 +45,7 @@ class LexicalOnly:
 
     def __init__(self, reason: str = "") -> None:
         self.name = "none"
+        self.dimensions = 0
         self.reason = reason
 
 
@@ -54,10 +57,9 @@ def open_embedder(name: str) -> "SentenceEmbedder | LexicalOnly":
     if name == "none":
         return LexicalOnly()
     try:
-        folder = _model_folder(name)
+        return SentenceEmbedder(name, _model_folder(name))
     except _NoModel as error:
         return LexicalOnly(f"searching by words only, without meaning: {error}")
-    return SentenceEmbedder(name, folder)
 
 
 class SentenceEmbedder:
@@ -65,6 +67,7 @@ class SentenceEmbedder:
 
     def __init__(self, name: str, folder: Path) -> None:
         self.name = Path(name).name
+        self.dimensions = _dimensions(folder)
         self._folder = folder
         self._lock = threading.Lock()
         self._model: SentenceTransformer | None = None
@@ -126,6 +129,13 @@ def _cached_folder(name: str) -> Path:
         return Path(snapshot_download(repository, local_files_only=True))
     except (LocalEntryNotFoundError, HFValidationError) as error:
         raise _NoModel(f"the model {name} is neither a folder, nor installed, nor in the local cache") from error
+
+
+def _dimensions(folder: Path) -> int:
+    """Read from the pooling layer's settings, so that the model itself need not be loaded for it."""
+    for settings in sorted(folder.glob("*_Pooling/config.json")):
+        return int(json.loads(settings.read_text(encoding="utf-8"))["word_embedding_dimension"])
+    raise _NoModel(f"{folder} does not hold a sentence-transformers model with a pooling layer")
 
 
 def _load(folder: Path) -> "SentenceTransformer":

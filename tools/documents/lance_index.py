@@ -115,6 +115,7 @@ class LanceIndex:
         """The passages that share words with a query, best BM25 first."""
         from lancedb.query import BooleanQuery, FullTextQuery, MatchQuery, Occur
 
+        deadline.check()
         words = {field: bigrams(query) if field == "cjk" else query for field in self._fields}
         clauses: list[tuple[Occur, FullTextQuery]] = [
             (Occur.SHOULD, MatchQuery(text, column=field))  # type: ignore[call-arg]
