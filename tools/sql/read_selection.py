@@ -111,10 +111,10 @@ class _SelectionReader:
         if periods and all(period == periods[0] for period in periods) and periods[0]:
             left_over = [f for name, r in shared.items() if name not in times for f in range_filters(r)]
             return periods[0], times[0], left_over
-        for found, ranges in zip(self._measures, own, strict=True):
+        for measured, ranges in zip(self._measures, own, strict=True):
             for r in ranges.values():
                 words = " and ".join(map(filter_text, range_filters(r)))
-                self.unread.append(f"{found.measure.name} only where {words}")
+                self.unread.append(f"{measured.measure.name} only where {words}")
         return None, None, [f for r in shared.values() for f in range_filters(r)]
 
     def _time_of(self, measure: Measure, ranges: Mapping[str, DateRange]) -> str | None:
