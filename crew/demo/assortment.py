@@ -1,6 +1,7 @@
 """What the retailer sells, and who makes it."""
 
 from dataclasses import dataclass
+from datetime import date
 
 CHANNELS = {"Store": 50, "Online": 38, "Marketplace": 12}
 """Each channel with its share of orders in per cent."""
@@ -28,17 +29,27 @@ CATEGORIES = (
 
 RANGES = ("Alder", "Brisa", "Calder", "Dune", "Elva", "Fjord", "Grove", "Haven", "Isla", "Juno", "Karst", "Lumen")
 
+
+@dataclass(frozen=True)
+class Supplier:
+    """Who makes products of a category, and where; a new supplier has no end of contract yet."""
+
+    name: str
+    country_code: str
+    category: str
+    contract_ends_on: date | None
+
+
 SUPPLIERS = (
-    ("Ostrava Seating Works", "CZ", "Seating"),
-    ("Mobiliário Vouga", "PT", "Tables"),
-    ("Lumitex Components", "TW", "Lighting"),
-    ("Kaunas Woodcraft", "LT", "Storage"),
-    ("Terrasol Garden", "TR", "Outdoor"),
-    ("Anatolia Weavers", "TR", "Textiles"),
-    ("Baltic Frame", "EE", "Seating"),
-    ("Hai Phong Furnishings", "VN", "Tables"),
+    Supplier("Ostrava Seating Works", "CZ", "Seating", date(2027, 12, 31)),
+    Supplier("Mobiliário Vouga", "PT", "Tables", date(2026, 6, 30)),
+    Supplier("Lumitex Components", "TW", "Lighting", date(2026, 12, 31)),
+    Supplier("Kaunas Woodcraft", "LT", "Storage", date(2028, 3, 31)),
+    Supplier("Terrasol Garden", "TR", "Outdoor", date(2026, 9, 30)),
+    Supplier("Anatolia Weavers", "TR", "Textiles", date(2027, 6, 30)),
+    Supplier("Baltic Frame", "EE", "Seating", date(2026, 12, 31)),
+    Supplier("Hai Phong Furnishings", "VN", "Tables", None),
 )
-"""Name, country code and category of each supplier."""
 
 CARRIERS = ("ParcelWay", "Trans Norte", "Velomax", "BlueRoute", "Quayline")
 COMPETITORS = ("Casabella Direct", "Nordhus", "Brightnest", "Holm & Vane", "Möbelplatz24")

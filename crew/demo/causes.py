@@ -1,8 +1,8 @@
 """The ways a quarter can go wrong: what each does to the tables, and how people speak of it.
 
 Every wording may use these places: `{country}`, `{adjective}`, `{old_dc}`, `{new_dc}`, `{city}`, `{second_city}`,
-`{supplier}`, `{category}`, `{carrier}`, `{competitor}`; `{start}` (its first day), `{month}` and
-`{last_month}` of the quarter, and `{next_month}` after it.
+`{supplier}`, `{category}`, `{carrier}`, `{competitor}`; `{start}` (its first day), and `{month}` and
+`{last_month}` of the quarter.
 """
 
 from dataclasses import dataclass, field
@@ -88,8 +88,8 @@ CAUSES = (
         reason="{category} products made by {supplier} had to be recalled after cracks were found in a batch sold "
         "only in this country",
         mechanism=(
-            "Sales of the {category} range stopped on {start} on the advice of the safety authority, and stores taped "
-            "off the displays for inspection.",
+            "Most of the {category} range was taken off sale in early {month} on the advice of the safety authority, "
+            "and stores taped off the displays for inspection.",
             "Shoppers who had come for a complete room left with nothing, so other categories lost sales as well, and "
             "returns of defective goods rose.",
         ),
@@ -166,10 +166,11 @@ CAUSES = (
             cancel_reason="store closed",
         ),
         short="the closure of the {city} and {second_city} stores",
-        reason="the two largest stores, {city} and {second_city}, were closed by the building inspectorate on {start}",
+        reason="the two largest stores, {city} and {second_city}, were closed by the building inspectorate at "
+        "the start of {month}",
         mechanism=(
             "Inspectors found that the fire doors of both buildings did not meet the new code, and the landlord needs "
-            "until {next_month} to replace them.",
+            "until the end of the year to replace them.",
             "Customers did not move to the remaining store in large numbers, and the web shop, which hands out orders "
             "in the stores, lost sales too.",
         ),

@@ -126,13 +126,12 @@ def _draw_places(rng: random.Random, country: Country, quarter: Quarter) -> dict
         "city": country.cities[0],
         "second_city": country.cities[1],
         "category": category.lower(),
-        "supplier": next(name for name, _, made in SUPPLIERS if made == category),
+        "supplier": next(s.name for s in SUPPLIERS if s.category == category),
         "carrier": rng.choice(CARRIERS),
         "competitor": rng.choice(COMPETITORS),
         "start": f"{rng.randint(2, 7)} {_month(quarter.start)}",
         "month": _month(quarter.start),
         "last_month": _month(quarter.end),
-        "next_month": _month(quarter.next.start),
     }
 
 

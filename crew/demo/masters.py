@@ -45,19 +45,18 @@ def make_stores(seed: int) -> list[Row]:
 
 
 def make_suppliers(seed: int) -> list[Row]:
-    """One row per supplier; the last has no rating yet and no end of contract."""
+    """One row per supplier; a new one has no rating yet and no end of contract."""
     rng = random_for(seed, "suppliers")
     rows: list[Row] = []
-    for number, (name, code, _) in enumerate(SUPPLIERS, 1):
-        is_new = number == len(SUPPLIERS)
-        ends_on, rating = date(rng.randint(2026, 2028), 12, 31), Decimal(rng.randint(32, 48)).scaleb(-1)
+    for number, supplier in enumerate(SUPPLIERS, 1):
+        rating = Decimal(rng.randint(32, 48)).scaleb(-1)
         rows.append(
             {
                 "id": number,
-                "name": name,
-                "country_code": code,
-                "contract_ends_on": None if is_new else ends_on,
-                "quality_rating": None if is_new else rating,
+                "name": supplier.name,
+                "country_code": supplier.country_code,
+                "contract_ends_on": supplier.contract_ends_on,
+                "quality_rating": rating if supplier.contract_ends_on else None,
             }
         )
     return rows
@@ -68,7 +67,7 @@ def make_products(seed: int) -> list[Row]:
     rng = random_for(seed, "products")
     rows: list[Row] = []
     for kind in CATEGORIES:
-        makers = [number for number, (_, _, made) in enumerate(SUPPLIERS, 1) if made == kind.name]
+        makers = [number for number, supplier in enumerate(SUPPLIERS, 1) if supplier.category == kind.name]
         for position, family in enumerate(rng.sample(RANGES, 8)):
             is_discontinued = position == _DISCONTINUED
             factor = 1 if is_discontinued else rng.uniform(0.75, 1.3)

@@ -25,7 +25,7 @@ class Country:
 EUROPE = "Europe"
 _WITH_ARTICLE = ("Netherlands", "United States")
 REGIONS = (EUROPE, "North America", "Asia Pacific", "Latin America")
-YEARLY_GROWTH = {EUROPE: 0.022, "North America": 0.07, "Asia Pacific": 0.08, "Latin America": 0.09}
+YEARLY_GROWTH = {EUROPE: 0.022, "North America": 0.08, "Asia Pacific": 0.08, "Latin America": 0.09}
 
 COUNTRIES = (
     Country("Germany", "DE", EUROPE, "German", 1.12, ("Hamburg", "Cologne", "Leipzig"), ("Kassel", "Erfurt")),

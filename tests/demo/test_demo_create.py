@@ -102,7 +102,9 @@ def test_the_command_says_what_is_there_and_what_comes_next(tmp_path: Path) -> N
     assert result.exit_code == 0
     assert "retail.sqlite" in result.stdout
     assert "30 files" in result.stdout
+    assert "crosscheck documents add" in result.stdout
     assert "crosscheck ask" in result.stdout
+    assert f"CROSSCHECK_RETAIL_URL='sqlite:///{tmp_path}" in result.stdout
     assert "glossary.md" in result.stderr
     assert "glossary.md" not in result.stdout
 

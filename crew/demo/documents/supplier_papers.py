@@ -14,14 +14,17 @@ def supplier_papers(teller: Teller) -> list[Document]:
 
 
 def _contract(teller: Teller) -> Document:
-    supplier, _, category = SUPPLIERS[0]
+    supplier = SUPPLIERS[0]
+    end = supplier.contract_ends_on
     return Document(
         path="suppliers/framework-contract-ostrava.pdf",
-        title=f"Framework contract between {COMPANY} and {supplier}",
+        title=f"Framework contract between {COMPANY} and {supplier.name}",
         date=date(2023, 1, 16),
         author=teller.facts.people.buying,
         sections=(
-            Section("Subject", (f"{supplier} supplies goods of the category {category} to all countries.",)),
+            Section(
+                "Subject", (f"{supplier.name} supplies goods of the category {supplier.category} to all countries.",)
+            ),
             Section(
                 "Quality",
                 (
@@ -32,13 +35,13 @@ def _contract(teller: Teller) -> Document:
             Section(
                 "Delivery", ("The lead time is eleven weeks. For each week of delay 1% of the price is deducted.",)
             ),
-            Section("Term", ("The contract ends on 31 December 2027 unless it is renewed in writing.",)),
+            Section("Term", (f"The contract ends on {end:%d %B %Y} unless it is renewed in writing.",)),
         ),
     )
 
 
 def _prices(teller: Teller) -> Document:
-    rows = tuple((name, category, "2.0%") for name, _, category in SUPPLIERS[:4])
+    rows = tuple((supplier.name, supplier.category, "2.0%") for supplier in SUPPLIERS[:4])
     return Document(
         path="suppliers/price-notice-2026.pdf",
         title="Notice of purchase prices from January 2026",
@@ -57,7 +60,7 @@ def _prices(teller: Teller) -> Document:
 
 
 def _old_quality_notice(teller: Teller) -> Document:
-    supplier = SUPPLIERS[2][0]
+    supplier = SUPPLIERS[2].name
     return Document(
         path="suppliers/quality-notice-2023-lumitex.pdf",
         title=f"Quality notice: pendant lamps made by {supplier}",
