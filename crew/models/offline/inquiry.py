@@ -36,6 +36,8 @@ class Inquiry:
     limit: int | None = None
     descending: bool | None = None
     asks: set[str] = field(default_factory=set)
+    counted: dict[str, str] = field(default_factory=dict)
+    """Metrics that count, to the table whose rows the same word may mean."""
     problems: list[str] = field(default_factory=list)
     ambiguities: list[Ambiguity] = field(default_factory=list)
     assumptions: list[str] = field(default_factory=list)
@@ -81,7 +83,7 @@ def _take(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     if target.kind == "value":
         _filter_value(inquiry, mention, target)
     elif mention.role in ("count", "count_distinct"):
-        _measure(inquiry, mention, _count_of(target, inquiry, mention.role == "count_distinct"))
+        _measure(inquiry, mention, _count_of(target, inquiry, mention))
     elif target.kind == "metric":
         _take_metric(inquiry, mention, target)
     elif mention.operator is not None:
@@ -94,6 +96,8 @@ def _take_metric(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     expression = inquiry.vocabulary.spec.metrics[target.name].expression.strip().lower()
     if mention.role == "average" and not expression.startswith("avg"):
         inquiry.problems.append(f"average {mention.item.text}")
+    if expression.startswith("count"):
+        _note_counted(inquiry, mention, target.name)
     _measure(inquiry, mention, target.name)
 
 
@@ -107,15 +111,22 @@ def _measure(inquiry: Inquiry, mention: Mention, measure: str) -> None:
         inquiry.order = measure
 
 
-def _count_of(target: Target, inquiry: Inquiry, is_distinct: bool) -> str:
+def _count_of(target: Target, inquiry: Inquiry, mention: Mention) -> str:
     if target.kind == "metric":
+        _note_counted(inquiry, mention, target.name)
         return target.name
     if target.kind == "table":
         return f"count({target.name})"
     column = inquiry.vocabulary.column(target.name) if target.kind == "column" else None
-    if column is not None and column.kind in NUMERIC and not is_distinct and name_words(column.name)[-1] != "id":
+    if column is not None and column.kind in NUMERIC and mention.role == "count" and name_words(column.name)[-1] != "id":
         return f"sum({target.name})"
     return f"count_distinct({_column_of(target, inquiry)})"
+
+
+def _note_counted(inquiry: Inquiry, mention: Mention, metric: str) -> None:
+    for target in mention.item.targets:
+        if target.kind == "table" and target.rank == 0:
+            inquiry.counted[metric] = target.name
 
 
 def _column_of(target: Target, inquiry: Inquiry) -> str:
@@ -250,6 +261,9 @@ def _table_of(target: Target, inquiry: Inquiry) -> str:
 
 def _settle(inquiry: Inquiry) -> None:
     """Make the subject a grouping where there is a measure, and the columns part of what is listed."""
+    inquiry.measures = [_without_contradiction(m, inquiry) for m in inquiry.measures]
+    if inquiry.measures and "against" in inquiry.asks and not inquiry.by:
+        inquiry.by += [f.column for f in inquiry.filters if f.operator == "in"]
     counted = {m[6:-1] for m in inquiry.measures if m.startswith("count(")}
     if inquiry.subject is None and not inquiry.measures and inquiry.tables:
         inquiry.subject = Target("table", inquiry.tables[0])
@@ -264,6 +278,19 @@ def _settle(inquiry: Inquiry) -> None:
                 inquiry.by += [column] if column not in inquiry.by else []
             else:
                 inquiry.problems.append(column)
+
+
+def _without_contradiction(measure: str, inquiry: Inquiry) -> str:
+    """A count of all rows instead of a metric whose own conditions leave out what the question asks for."""
+    metric = inquiry.vocabulary.spec.metrics.get(measure)
+    conditions = " ".join(metric.filters).lower() if metric else ""
+    contradicted = [f for f in inquiry.filters if f.column.lower() in conditions]
+    if not contradicted:
+        return measure
+    if measure in inquiry.counted:
+        return f"count({inquiry.counted[measure]})"
+    inquiry.problems += [str(v) for f in contradicted for v in f.values]
+    return measure
 
 
 _ROLES = {

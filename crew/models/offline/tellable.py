@@ -52,8 +52,9 @@ class TellableRows:
 
 def measure_words(column: EvidenceColumn) -> str:
     """How a measure is called in a sentence."""
-    if (column.measure or "").startswith("count(") and len(column.words) > 1 and column.unit == "count":
-        return f"number of {column.words[1]}"
+    counted = [w for w in column.words if not w.startswith(("number of ", "count "))]
+    if (column.measure or "").startswith("count(") and column.unit == "count" and counted:
+        return f"number of {counted[0]}"
     return column.words[0] if column.words else phrase(column.measure or column.name)
 
 

@@ -44,8 +44,11 @@ class Teller:
         yield from rows
 
     def listing(self, told: TellableRows) -> Iterator[DraftSentence]:
-        """The rows of a list: their number, and the first of them by marker."""
-        columns = [c for c in told.evidence.columns]
+        """The rows of a list: in one sentence where they have one column, else in one sentence each."""
+        columns = list(told.evidence.columns)
+        if len(columns) == 1:
+            yield self._names(told, columns[0])
+            return
         for row in range(min(len(told.evidence.rows), MOST_ROWS)):
             named = [
                 c for c in columns if told.evidence.rows[row][told.evidence.column_index(c.name)] not in (None, "")
@@ -54,6 +57,12 @@ class Teller:
             text = ", ".join(f"{measure_words(c)} [[f{n}]]" for n, c in enumerate(named, 1))
             if figures:
                 yield self._sentence(told, say(self.language, "item", row=text), figures)
+
+    def _names(self, told: TellableRows, column: EvidenceColumn) -> DraftSentence:
+        rows = [r for r in range(len(told.evidence.rows)) if told.evidence.rows[r][0] not in (None, "")][:MOST_ROWS]
+        figures = [DraftFigure(marker=f"f{r}", of=told.cell(r, column)) for r in rows]
+        text = f"{measure_words(column)}: {', '.join(f'[[f{r}]]' for r in rows)}"
+        return self._sentence(told, say(self.language, "item", row=text), figures)
 
     def count(self, told: TellableRows) -> DraftSentence:
         """How many rows there are in all."""

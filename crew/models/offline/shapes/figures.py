@@ -116,7 +116,7 @@ def _having(inquiry: Inquiry) -> tuple[Filter, ...]:
 
 def _time(material: Material, ground: Ground) -> str | None:
     inquiry = ground.inquiry
-    for measure in inquiry.measures:
+    for measure in [*inquiry.measures, *(m for m, _f in inquiry.having)]:
         try:
             time = ground.semantics.measure(measure).time
         except ToolError as error:
