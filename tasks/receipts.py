@@ -53,7 +53,7 @@ _CHECKS: tuple[Callable[[Claim], Iterator[Finding]], ...] = (
 def check_sentence(
     placed: PlacedSentence, evidence: Mapping[str, Evidence], wording: Wording | None = None
 ) -> SentenceReceipt:
-    """The receipt of one placed sentence. Nothing is taken over from placing: every value is read and computed again."""
+    """The receipt of one placed sentence. Every value is read and computed again."""
     claim = Claim(placed, evidence, wording or Wording())
     try:
         found = [finding for check in _CHECKS for finding in check(claim)]

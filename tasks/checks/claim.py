@@ -17,6 +17,7 @@ from tasks.numbers import ReadNumber, read_numbers
 from tasks.placing import PlacedFigure, PlacedSentence
 from tasks.quotations import without_quotations
 from tools.evidence import Evidence, NothingFound, PassageEvidence, RowsEvidence
+from tools.terms import Period
 
 
 @dataclass(frozen=True)
@@ -99,12 +100,24 @@ class Claim:
     def clauses(self) -> list[Span]:
         """The sentence's clauses; figures, numbers, periods and known names are not torn apart."""
         named = [m for mentions in self.values_named.values() for m in mentions]
-        spans = [(x.start, x.end) for x in (*self.figures, *self.numbers, *self.periods)]
-        return find_clauses(self.text, [*spans, *((m.start, m.end) for m in (*named, *self.measures_named))])
+        spans = [(m.start, m.end) for m in (*named, *self.measures_named)]
+        spans += [(f.start, f.end) for f in self.figures]
+        spans += [(n.start, n.end) for n in self.numbers]
+        spans += [(p.start, p.end) for p in self.periods]
+        return find_clauses(self.text, spans)
+
+    @cached_property
+    def period_mentions(self) -> tuple[Mention, ...]:
+        """The periods as mentions, labelled by their days."""
+        return tuple(Mention(n.start, n.end, label_of(n.period)) for n in self.periods)
 
     def values_asked(self, column: str) -> frozenset[str]:
         """The values of a column that the question names."""
-        return frozenset(m.label for m in find_mentions(self.wording.question, self.known.get(column, {})))
+        return self.values_in(column, self.wording.question)
+
+    def values_in(self, column: str, text: str) -> frozenset[str]:
+        """The values of a column that another text names."""
+        return frozenset(m.label for m in find_mentions(text, self.known.get(column, {})))
 
     @property
     def cited(self) -> tuple[Evidence, ...]:
@@ -133,6 +146,11 @@ class Finding:
 
     reason: str = ""
     needs_judgement: bool = False
+
+
+def label_of(period: Period) -> str:
+    """A period as a comparable label."""
+    return f"{period.start}/{period.end}"
 
 
 def _bound(

@@ -20,7 +20,8 @@ _REFERENCE = re.compile(
     re.IGNORECASE,
 )
 _MORE_THAN_FIGURE = re.compile(
-    r"(?:more than|over|above|at least|exceeding|mehr als|über|mindestens|plus de|au moins|más de|al menos|超过|至少)\s*$",
+    r"(?:more than|over|above|at least|exceeding|mehr als|über|mindestens|plus de|au moins|más de|al menos|超过|"
+    r"至少)\s*$",
     re.IGNORECASE,
 )
 _LESS_THAN_FIGURE = re.compile(

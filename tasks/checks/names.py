@@ -37,11 +37,10 @@ def _check_known_values(claim: Claim, sources: str) -> Iterator[Finding]:
             if (column, mention.label) not in cited and not is_asked:
                 yield Finding(f"“{claim.text[mention.start : mention.end]}” does not appear in the cited evidence.")
     for name, words in claim.wording.synonyms.items():
-        if name[:1].isupper() and any(find_words(claim.text, w) for w in (name, *words)):
-            if not names_word(sources, name) and not any(
-                names_word(f"{sources}\n{claim.wording.question}", w) for w in (name, *words)
-            ):
-                yield Finding(f"“{name}” does not appear in the cited evidence.")
+        spoken = (name, *words)
+        is_named = name[:1].isupper() and any(find_words(claim.text, w) for w in spoken)
+        if is_named and not any(names_word(f"{sources}\n{claim.wording.question}", w) for w in spoken):
+            yield Finding(f"“{name}” does not appear in the cited evidence.")
 
 
 def _is_known(word: str, claim: Claim, sources: str) -> bool:

@@ -1,13 +1,20 @@
 """Is every number of the sentence a placed figure, printed as it should be, or a repetition of what is known?"""
 
+import re
 from collections.abc import Iterator
 from decimal import Decimal
 
 from babel.numbers import is_currency
 
 from tasks.checks.claim import BoundFigure, Claim, Finding
+from tasks.number_scales import CURRENCIES, PERCENT_WORDS, SCALES
 from tasks.numbers import ReadNumber, read_numbers
 
+_CONTINUES = re.compile(
+    r"[\s\u00a0\u202f-]*(?:" + "|".join(re.escape(w) for w in (*SCALES, *CURRENCIES, *PERCENT_WORDS) if len(w) > 1)
+    + r")(?![^\W_])", re.IGNORECASE,
+)  # fmt: skip
+"""A scale, currency or percent word behind a figure that is printed with its own."""
 _RATIO_UNITS = ("ratio", "percent")
 
 
@@ -27,7 +34,7 @@ def _check_print(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
     read = [n for n in claim.numbers if n.start < figure.end and figure.start < n.end]
     if figure.figure.style == "ordinal" or figure.figure.unit == "rank":
         return
-    if len(read) != 1 or not _is_same_place(read[0], figure):
+    if len(read) != 1 or not _is_same_place(read[0], figure) or _CONTINUES.match(claim.text[figure.end :]):
         yield Finding(f"“{shown}” runs into the words around it and reads as another number.")
         return
     value = _in_read_terms(figure)

@@ -5,13 +5,14 @@ from datetime import timedelta
 
 from tasks.calendar_units import shift_months
 from tasks.cells import Cell
-from tasks.checks.claim import BoundFigure, Claim, Finding
+from tasks.checks.claim import BoundFigure, Claim, Finding, label_of
 from tasks.checks.clauses import attached, told_in_order
 from tasks.checks.focus import focus
 from tasks.checks.language import BETWEEN, EARLIER_THAN, STEPS_BACK
 from tasks.checks.mentions import Mention
 from tasks.named_periods import read_periods
 from tasks.operand_fit import months_between
+from tasks.periods import comparison_periods
 from tasks.row_periods import has_time_key, row_period
 from tools.evidence import PassageEvidence
 from tools.terms import Period
@@ -26,11 +27,6 @@ def check_periods(claim: Claim) -> Iterator[Finding]:
     for figure in bound:
         yield from _check_figure(figure, claim, mentions)
     yield from _check_unknown(claim, bound)
-
-
-def label_of(period: Period) -> str:
-    """A period as a comparable label."""
-    return f"{period.start}/{period.end}"
 
 
 def change_periods(figure: BoundFigure) -> tuple[Period | None, Period | None]:
@@ -170,8 +166,7 @@ def _main_period(claim: Claim) -> Period | None:
         if not _is_relative(claim.text, named.start, named.end):
             return named.period
     own = [p for f in claim.figures for c in f.cells if (p := row_period(c.evidence, c.row))]
-    latest = max(own, key=lambda p: p.end, default=None)
-    return next((p for p in claim.wording.periods if p == latest), latest)
+    return max(own, key=lambda p: p.end, default=None)
 
 
 def _shifted(period: Period, months: int) -> Period:
@@ -183,8 +178,9 @@ def _is_understood(figure: BoundFigure, own: set[str], claim: Claim) -> bool:
     """Whether the period goes without saying: the question asked for it, or the evidence knows no other."""
     wording = claim.wording
     asked = [*wording.periods, *(n.period for n in read_periods(wording.question, wording.today, wording.calendar))]
+    compared = {label_of(c) for p in asked for c in comparison_periods(p).values()}
     if asked:
-        return any(label_of(p) in own for p in asked)
+        return any(label_of(p) in own - compared for p in asked)
     evidence = figure.cells[0].evidence
     every = {label_of(p) for r in range(len(evidence.rows)) if (p := row_period(evidence, r))}
     return every == own

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from itertools import islice
 
 from tasks.cells import Cell, as_number
 from tasks.checks.changes import change_of, named_cells
@@ -75,7 +76,7 @@ def _subjects(match: re.Match[str], claim: Claim, *, is_change: bool) -> list[Bo
     bound = [f for f in claim.figures if f.value is not None and f.cells and not is_over_a_column(f)]
     fitting = [f for f in bound if f.operation != "rank" and (not is_change or change_of(f) is not None)]
     near = [f for f in fitting if clause_of(f.start, claim.clauses) == clause] or fitting[:1]
-    return [near[0]] if near else list(named_cells(claim))[:1]
+    return [*near[:1]] if near else [*islice(named_cells(claim), 1)]
 
 
 def _check_rank(
@@ -146,9 +147,9 @@ def _row_of(evidence: RowsEvidence, like: Cell, period: Period | None) -> Cell |
     for row in range(len(evidence.rows)):
         for column in evidence.columns:
             cell = Cell(evidence, row, column)
-            if column.role != "key" and measure_of(cell) == measure_of(like) and row_period(evidence, row) == period:
-                if constraints(cell) == constraints(like):
-                    return cell
+            is_same = column.role != "key" and measure_of(cell) == measure_of(like)
+            if is_same and row_period(evidence, row) == period and constraints(cell) == constraints(like):
+                return cell
     return None
 
 

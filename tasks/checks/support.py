@@ -16,8 +16,7 @@ def check_support(claim: Claim) -> Iterator[Finding]:
     if claim.nothing_found:
         yield from _check_nothing_found(claim)
     elif claim.rows and not claim.passages and not any(f.cells for f in claim.figures):
-        if not (HIGHEST.search(claim.text) or LOWEST.search(claim.text)):
-            yield Finding(needs_judgement=True)
+        yield Finding(needs_judgement=not (HIGHEST.search(claim.text) or LOWEST.search(claim.text)))
 
 
 def _is_framing(claim: Claim) -> bool:

@@ -1,0 +1,137 @@
+"""Where rows and passages state different values for the same measure, thing and period."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+
+from tasks.checks.claim import Claim
+from tasks.checks.language import FALL, RISE
+from tasks.checks.wording import Wording
+from tasks.operand_fit import constraints, measure_of
+from tasks.placing import PlacedSentence
+from tasks.row_periods import row_period
+from tasks.sentences import split_sentences
+from tasks.stated_values import StatedValue, stated_values
+from tools.documents.language import detect_language
+from tools.evidence import Evidence, PassageEvidence, RowsEvidence, json_value
+from tools.frozen import Frozen
+
+_NOT_ACTUAL = re.compile(
+    r"\b(?:target|targets|forecast|forecasts|budget\w*|plan|planned|expect\w*|guidance|goal|outlook|estimate\w*|ziel\w*|"
+    r"prognose\w*|plan\w*|erwart\w*|objectif\w*|prévision\w*|prévu\w*|objetivo\w*|previst\w*|presupuest\w*)\b|"
+    r"目标|预测|预计|计划",
+    re.IGNORECASE,
+)
+_BY = re.compile(r"\b(?:by|um|de|d[’']|en|un|of)\s*$", re.IGNORECASE)
+_MOST_ROWS = 300
+
+
+class ConflictingValue(Frozen):
+    """One side of a conflict. `date` is the passage's, or the day the rows were fetched."""
+
+    value: str
+    unit: str | None = None
+    evidence: str
+    source: str
+    date: str | None = None
+
+
+class Conflict(Frozen):
+    """Values of different sources that cannot all be right."""
+
+    about: str
+    values: tuple[ConflictingValue, ...]
+    preferred: str | None = None
+    """The evidence id that the configured order prefers; None where the order does not decide."""
+    rule: str
+
+
+def find_conflicts(
+    evidence: Sequence[Evidence],
+    today: date,
+    authority: Mapping[str, int],
+    synonyms: Mapping[str, tuple[str, ...]] | None = None,
+) -> tuple[Conflict, ...]:
+    """The cells that a passage contradicts beyond its rounding; `authority` ranks sources, higher is believed more."""
+    rows = [e for e in evidence if isinstance(e, RowsEvidence) and len(e.rows) <= _MOST_ROWS]
+    passages = [e for e in evidence if isinstance(e, PassageEvidence)]
+    against: dict[str, list[tuple[PassageEvidence, StatedValue]]] = {}
+    for passage in passages:
+        for stated in _contradictions(passage, rows, today, synonyms or {}):
+            against.setdefault(stated.cell.reference, []).append((passage, stated))
+    return tuple(_conflict(pairs, authority) for pairs in against.values())
+
+
+def _contradictions(
+    passage: PassageEvidence, rows: Sequence[RowsEvidence], today: date, synonyms: Mapping[str, tuple[str, ...]]
+) -> Iterator[StatedValue]:
+    """What the passage states of a cell, where nothing else in it agrees with that cell."""
+    language = detect_language(passage.text) or "en"
+    found = [
+        stated
+        for sentence in split_sentences(passage.text)
+        if not _NOT_ACTUAL.search(sentence)
+        for stated in _stated(sentence, passage, rows, Wording(language=language, synonyms=synonyms, today=today))
+    ]
+    agreed = {s.cell.reference for s in found if s.agrees}
+    told: set[str] = set()
+    for stated in found:
+        if stated.cell.reference not in agreed | told:
+            told.add(stated.cell.reference)
+            yield stated
+
+
+def _stated(
+    sentence: str, passage: PassageEvidence, rows: Sequence[RowsEvidence], wording: Wording
+) -> Iterator[StatedValue]:
+    shelf: dict[str, Evidence] = {e.id: e for e in rows}
+    claim = Claim(PlacedSentence(text=sentence, citations=tuple(shelf)), shelf, wording)
+    for stated in stated_values(claim, rows, f"{passage.title}. {passage.section}"):
+        before = claim.text[: stated.number.start]
+        is_change = _BY.search(before) and (RISE.search(claim.text) or FALL.search(claim.text))
+        if not is_change:
+            yield stated
+
+
+def _conflict(pairs: Sequence[tuple[PassageEvidence, StatedValue]], authority: Mapping[str, int]) -> Conflict:
+    cell = pairs[0][1].cell
+    values = [
+        ConflictingValue(
+            value=str(json_value(cell.value)),
+            unit=cell.unit,
+            evidence=cell.evidence.id,
+            source=cell.evidence.source,
+            date=cell.evidence.retrieved_at.date().isoformat(),
+        )
+    ]
+    for passage, stated in pairs:
+        value = format(stated.number.value * (100 if cell.unit == "percent" else 1), "f")
+        values.append(
+            ConflictingValue(value=value, unit=cell.unit, evidence=passage.id, source=passage.source, date=passage.date)
+        )
+    preferred = _preferred(values, authority)
+    return Conflict(about=_about(pairs[0][1]), values=tuple(values), preferred=preferred, rule=_rule(values, preferred))
+
+
+def _preferred(values: Sequence[ConflictingValue], authority: Mapping[str, int]) -> str | None:
+    if not all(v.source in authority for v in values):
+        return None
+    ranks = sorted({authority[v.source] for v in values}, reverse=True)
+    best = [v for v in values if authority[v.source] == ranks[0]]
+    return best[0].evidence if len({v.evidence for v in best}) == 1 else None
+
+
+def _rule(values: Sequence[ConflictingValue], preferred: str | None) -> str:
+    if preferred is None:
+        return "The configured order of authority does not decide between these sources."
+    sources = {v.evidence: v.source for v in values}
+    others = ", ".join(dict.fromkeys(v.source for v in values if v.evidence != preferred))
+    return f"{sources[preferred]} is believed before {others}, by the domain's order of authority."
+
+
+def _about(stated: StatedValue) -> str:
+    cell = stated.cell
+    names = [", ".join(values) for _, operator, values in sorted(constraints(cell)) if operator in ("=", "in")]
+    period = row_period(cell.evidence, cell.row)
+    days = f"{period.start} … {period.end}" if period else ""
+    return ", ".join(part for part in (measure_of(cell), *names, days) if part)
