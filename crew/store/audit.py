@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from crew.store import tables
 from crew.store.base import StoreBase
@@ -21,16 +21,13 @@ class AuditLog(StoreBase):
 
     def audit(self, run: str) -> list[AuditRow]:
         """The run's log, in order."""
-        query = select(tables.audit).where(tables.audit.c.run == run).order_by(tables.audit.c.sequence)
         with self._reading() as connection:
-            return [AuditRow.model_validate(dict(row)) for row in connection.execute(query).mappings()]
+            return _rows(connection, run)
 
     def audit_heads(self, run: str) -> list[AuditHead]:
         """The ends of the run's chain as they were signed, oldest first; they outlive an erased run."""
-        heads = tables.audit_heads
-        query = select(heads).where(heads.c.run == run).order_by(heads.c.number)
         with self._reading() as connection:
-            return [AuditHead.model_validate(dict(row)) for row in connection.execute(query).mappings()]
+            return _heads(connection, run)
 
     def verify(self, run: str) -> list[Problem]:
         """Everything that speaks against the run's log and records; empty when they prove what happened.
@@ -39,16 +36,17 @@ class AuditLog(StoreBase):
         still going on has no head yet, so that a cut tail shows only through its records.
         """
         export = self._keeping.export
-        kept = Kept(
-            run=run,
-            rows=self.audit(run),
-            heads=self.audit_heads(run),
-            exported=[line for line in read_export(export) if line.run == run] if export else [],
-            export_place=export_place(export) if export else None,
-            key=self._keeping.key,
-            records=self._records(run),
-            payloads=self._evidence_payloads(run),
-        )
+        with self._snapshot() as connection:
+            kept = Kept(
+                run=run,
+                rows=_rows(connection, run),
+                heads=_heads(connection, run),
+                exported=[line for line in read_export(export) if line.run == run] if export else [],
+                export_place=export_place(export) if export else None,
+                key=self._keeping.key,
+                records=_records(connection, run),
+                payloads=_payloads(connection, run),
+            )
         return problems_of(kept)
 
     def missing_runs(self) -> list[Problem]:
@@ -60,21 +58,30 @@ class AuditLog(StoreBase):
         with self._reading() as connection:
             stored = set(connection.execute(select(tables.runs.c.id)).scalars())
         gone = sorted({line.run for line in lines} - erased - stored)
-        return [
-            Problem(run=run, kind="export", message="The export knows this run; the store does not.") for run in gone
-        ]
+        message = "The export file knows this run; the store does not."
+        return [Problem(run=run, kind="export", message=message) for run in gone]
 
-    def _records(self, run: str) -> dict[str, list[dict[str, Any]]]:
-        found = {}
-        with self._reading() as connection:
-            for table in (tables.runs, tables.steps, tables.model_calls, tables.evidence):
-                key = table.c.id if table is tables.runs else table.c.run
-                rows = connection.execute(select(table).where(key == run)).mappings()
-                found[table.name] = [dict(row) for row in rows]
-        return found
 
-    def _evidence_payloads(self, run: str) -> dict[str, Any]:
-        payloads = tables.evidence_payloads
-        query = select(payloads.c.id, payloads.c.payload).where(payloads.c.run == run)
-        with self._reading() as connection:
-            return {row.id: row.payload for row in connection.execute(query)}
+def _rows(connection: Connection, run: str) -> list[AuditRow]:
+    query = select(tables.audit).where(tables.audit.c.run == run).order_by(tables.audit.c.sequence)
+    return [AuditRow.model_validate(dict(row)) for row in connection.execute(query).mappings()]
+
+
+def _heads(connection: Connection, run: str) -> list[AuditHead]:
+    heads = tables.audit_heads
+    query = select(heads).where(heads.c.run == run).order_by(heads.c.number)
+    return [AuditHead.model_validate(dict(row)) for row in connection.execute(query).mappings()]
+
+
+def _records(connection: Connection, run: str) -> dict[str, list[dict[str, Any]]]:
+    found = {}
+    for table in (tables.runs, tables.steps, tables.model_calls, tables.evidence):
+        key = table.c.id if table is tables.runs else table.c.run
+        found[table.name] = [dict(row) for row in connection.execute(select(table).where(key == run)).mappings()]
+    return found
+
+
+def _payloads(connection: Connection, run: str) -> dict[str, Any]:
+    payloads = tables.evidence_payloads
+    query = select(payloads.c.id, payloads.c.payload).where(payloads.c.run == run)
+    return {row.id: row.payload for row in connection.execute(query)}

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Engine, RowMapping, Table, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from crew.errors import WrongInput
 from crew.store import tables
@@ -48,6 +49,12 @@ class StoreBase:
             yield connection
 
     @contextmanager
+    def _snapshot(self) -> Iterator[Connection]:
+        """A transaction whose statements all see the same moment, while others write."""
+        with transaction(self._engine, is_writing=False, is_snapshot=True) as connection:
+            yield connection
+
+    @contextmanager
     def _writing(self) -> Iterator[Connection]:
         with transaction(self._engine, is_writing=True) as connection:
             yield connection
@@ -67,6 +74,17 @@ class StoreBase:
     def _next(self, connection: Connection, table: Table, key: ColumnElement[bool], column: str = "sequence") -> int:
         highest = connection.execute(select(func.max(table.c[column])).where(key)).scalar()
         return (highest or 0) + 1
+
+    def _put(self, table: Table, row: dict[str, Any]) -> None:
+        """Insert a row, or replace the one with its `id`, whoever else does the same at this moment."""
+        change = update(table).where(table.c.id == row["id"]).values(row)
+        try:
+            with self._writing() as connection:
+                if connection.execute(change).rowcount == 0:
+                    connection.execute(insert(table).values(row))
+        except IntegrityError:  # another process inserted it in between
+            with self._writing() as connection:
+                connection.execute(change)
 
     def _log_record(
         self, connection: Connection, table: Table, key: ColumnElement[bool], *, event: str, facts: dict[str, Any]

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, select
 
 from crew.store import tables
 from crew.store.base import StoreBase
@@ -35,9 +35,7 @@ class Cache(StoreBase):
             "expires_at": None if lasts is None else now + lasts,
             "value": value,
         }
-        with self._writing() as connection:
-            connection.execute(delete(_entries).where(_entries.c.id == row["id"]))
-            connection.execute(insert(_entries).values(row))
+        self._put(_entries, row)
 
     def forget_cached(self, namespace: str, owner: str | None = None) -> int:
         """Drop a namespace, or one owner's part of it, and return how many entries that was."""

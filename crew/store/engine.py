@@ -45,10 +45,16 @@ def connection_errors(engine: Engine) -> Iterator[None]:
 
 
 @contextmanager
-def transaction(engine: Engine, *, is_writing: bool) -> Iterator[Connection]:
-    """One transaction, rolled back when the block raises. Writers of one SQLite file wait for each other."""
+def transaction(engine: Engine, *, is_writing: bool, is_snapshot: bool = False) -> Iterator[Connection]:
+    """One transaction, rolled back when the block raises. Writers of one SQLite file wait for each other.
+
+    In a snapshot all statements see the same moment; in SQLite every transaction is one.
+    """
+    options: dict[str, Any] = {"is_writing": is_writing}
+    if is_snapshot and engine.dialect.name != "sqlite":
+        options["isolation_level"] = "REPEATABLE READ"
     with connection_errors(engine), engine.connect() as connection:
-        marked = connection.execution_options(is_writing=is_writing)
+        marked = connection.execution_options(**options)
         with marked.begin():
             yield marked
 

@@ -1,6 +1,6 @@
 """Decisions on inferred joins, so that a person or the supervisor is asked once."""
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import select
 
 from crew.store import tables
 from crew.store.base import StoreBase
@@ -15,10 +15,7 @@ class JoinApprovals(StoreBase):
 
     def decide_join(self, approval: JoinApproval) -> None:
         """Keep a decision; it replaces an earlier one on the same join, in whichever direction that was written."""
-        key = _join_key(approval)
-        with self._writing() as connection:
-            connection.execute(delete(_approvals).where(_approvals.c.id == key))
-            connection.execute(insert(_approvals).values({**approval.model_dump(), "id": key}))
+        self._put(_approvals, {**approval.model_dump(), "id": _join_key(approval)})
 
     def join_decisions(self, source: str) -> list[JoinApproval]:
         """All decisions on joins of a source, oldest first."""

@@ -117,6 +117,12 @@ class Runs(Calls):
                 query = query.where(column == value)
         return self._run_records(query.limit(limit))
 
+    def run_ids(self, asker: Asker | None) -> list[str]:
+        """The ids of all runs that the asker may see, oldest first."""
+        query = select(tables.runs.c.id).where(_visible_to(asker)).order_by(tables.runs.c.started_at)
+        with self._reading() as connection:
+            return list(connection.execute(query).scalars())
+
     def unfinished_runs(self, asker: Asker | None = None) -> list[RunRecord]:
         """Runs without an answer, oldest first: they are going on, or their process was killed."""
         runs = tables.runs

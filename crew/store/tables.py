@@ -131,7 +131,7 @@ audit_heads = _table(
     Column("at", Utc, nullable=False),
     Column("signature", ShortText(64)),
     Column("key_id", ShortText(40)),
-    Column("exported_to", ShortText(500)),
+    Column("exported_to", ShortText(500), index=True),
 )
 """The end of a run's chain, signed each time it is closed; survives an erased run, hence no foreign key."""
 

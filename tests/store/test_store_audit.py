@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -36,6 +37,12 @@ def run(store: Store) -> str:
 def kinds(store: Store, run: str) -> set[str]:
     """The kinds of problems that verification finds."""
     return {problem.kind for problem in store.verify(run)}
+
+
+def file_one_by_one(store: Store, run: str) -> None:
+    """Write for a while."""
+    for number in range(40):
+        store.file_evidence(run, [rows_evidence(f"E{number}")])
 
 
 def recompute(url: str, run: str) -> None:
@@ -205,6 +212,17 @@ def test_a_resumed_run_is_signed_again_when_it_is_closed_again(store: Store, run
 
     assert [head.number for head in store.audit_heads(run)] == [1, 2]
     assert store.verify(run) == []
+
+
+def test_verifying_a_run_while_it_is_written_finds_nothing_wrong(store: Store) -> None:
+    run = start(store)
+    with ThreadPoolExecutor(1) as pool:
+        writing = pool.submit(file_one_by_one, store, run)
+        found = []
+        while not writing.done():
+            found += store.verify(run)
+
+    assert found == []
 
 
 def test_the_log_holds_no_content(store: Store, run: str) -> None:

@@ -1,5 +1,6 @@
 """Sessions, join approvals, the cache and report runs."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -59,6 +60,13 @@ def test_the_cache_keeps_askers_apart_and_forgets_in_time(store: Store, clock: C
     clock.now += timedelta(hours=25)
     assert store.cached("schema", "anna", "shop") is None
     assert store.forget_cached("schema", "anna") == 1
+
+
+def test_several_threads_may_keep_the_same_entry_at_once(store: Store) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda number: store.keep_cached("schema", "anna", "shop", number), range(40)))
+
+    assert store.cached("schema", "anna", "shop") in range(40)
 
 
 def test_a_report_is_claimed_once_for_each_due_time(store: Store) -> None:

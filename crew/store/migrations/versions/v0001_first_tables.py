@@ -27,6 +27,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("run", "number"),
         **_MYSQL,
     )
+    op.create_index("ix_audit_heads_exported_to", "audit_heads", ["exported_to"], unique=False)
     op.create_table(
         "cache_entries",
         sa.Column("id", ShortText(64), nullable=False),
