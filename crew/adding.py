@@ -32,11 +32,15 @@ def add_folder(
         raise SourceUnavailable(f"indexes.{opened.name}: {error}") from error
 
 
-def report_lines(report: "IngestReport") -> Iterator[str]:
-    """What became of the files, and why those that failed did."""
+def outcome_line(report: "IngestReport") -> str:
+    """How many files were added, replaced, left alone and removed."""
     counts = ("added", "replaced", "unchanged", "removed")
-    yield (
+    return (
         ", ".join(f"{len(getattr(report, each))} {each}" for each in counts) + f"; {report.passages} passages written."
     )
+
+
+def trouble_lines(report: "IngestReport") -> Iterator[str]:
+    """Warnings, and why each file that could not be read could not."""
     yield from (f"Warning: {plain(warning)}" for warning in report.warnings)
     yield from (f"Not readable: {plain(failed.id)}: {plain(failed.reason)}" for failed in report.failed)

@@ -38,14 +38,15 @@ def add(
     config: ConfigOption = None,
 ) -> None:
     """Read new and changed documents of a folder into the index."""
-    from crew.adding import add_folder, report_lines
+    from crew.adding import add_folder, outcome_line, trouble_lines
 
     choice = DeskChoice(domain=domain, config=config)
     with opened_index(choice, index, rebuild=rebuild) as (opened, configuration):
         place = folder or _own_folder(opened, configuration)
         report = add_folder(opened, place, sync=sync, progress=_print_progress)
-    for line in report_lines(report):
-        typer.echo(line)
+    typer.echo(outcome_line(report))
+    for line in trouble_lines(report):
+        typer.echo(line, err=True)
     if report.failed:
         raise typer.Exit(2)
 
