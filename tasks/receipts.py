@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
+from tasks.bindings import infer_bindings
 from tasks.checks.causes import check_causes
 from tasks.checks.claim import Claim, Finding
 from tasks.checks.comparisons import check_comparisons
@@ -17,6 +18,7 @@ from tasks.checks.support import check_support
 from tasks.checks.wording import Wording
 from tasks.placing import PlacedSentence
 from tasks.placing_errors import PlacingError
+from tasks.sentences import split_sentences
 from tools.evidence import Evidence
 from tools.frozen import Frozen
 
@@ -65,4 +67,26 @@ def check_sentence(
         supported=not reasons,
         reasons=reasons,
         needs_judgement=not reasons and any(f.needs_judgement for f in found),
+    )
+
+
+def check_text(
+    text: str, evidence: Mapping[str, Evidence], wording: Wording | None = None
+) -> tuple[SentenceReceipt, ...]:
+    """The receipts of a text written elsewhere, sentence by sentence, with inferred bindings.
+
+    A figure counts only where exactly one reading of the cited evidence fits what the sentence names.
+    """
+    wording = wording or Wording()
+    return tuple(_check_written(sentence, evidence, wording) for sentence in split_sentences(text))
+
+
+def _check_written(sentence: str, evidence: Mapping[str, Evidence], wording: Wording) -> SentenceReceipt:
+    placed, ambiguous = infer_bindings(sentence, evidence, wording)
+    receipt = check_sentence(placed, evidence, wording)
+    if not ambiguous:
+        return receipt
+    reasons = tuple(f"“{number}” could be several values of the evidence." for number in ambiguous)
+    return receipt.model_copy(
+        update={"supported": False, "reasons": (*reasons, *receipt.reasons), "needs_judgement": False}
     )

@@ -84,7 +84,7 @@ def _check_typed(number: ReadNumber, claim: Claim) -> Iterator[Finding]:
         return
     if number.is_word and _counts_the_names(number, claim):
         return
-    yield Finding(f"“{number.text}” is typed, not placed. Use a marker bound to a cell, calculation or passage.")
+    yield Finding(f"“{number.text}” is bound to no evidence: it is no placed figure and stands in no quotation.")
 
 
 def _repeats_a_figure(number: ReadNumber, claim: Claim) -> bool:
