@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from rapidfuzz import fuzz, process
 
+_UNCOUNTED = {"staff", "equipment", "information", "inventory", "series", "species", "news", "data", "media", "people"}
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_]+")
 
 
@@ -30,7 +31,9 @@ def singular(word: str) -> str:
 
 
 def plural(word: str) -> str:
-    """The plural of a regular English noun."""
+    """The plural of a regular English noun; nouns without one stay as they are."""
+    if word in _UNCOUNTED:
+        return word
     if word.endswith("y") and word[-2:-1] not in "aeiou":
         return word[:-1] + "ies"
     if word.endswith(("s", "sh", "ch", "x", "z")):

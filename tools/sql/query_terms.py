@@ -53,7 +53,7 @@ def read_terms(query: StructuredQuery, semantics: Semantics) -> QueryTerms:
     """Look up every term of a query. Raises ToolError with the nearest names."""
     measures = [semantics.measure(text) for text in query.measures]
     time_column = query.time_column or next((m.time for m in measures if m.time), None)
-    grains = [semantics.grain(text, time_column) for text in query.by]
+    grains = [grain for text in query.by for grain in _grains(text, time_column, semantics)]
     if not measures and not grains:
         raise ToolError("The query asks for nothing: give at least one measure, or the columns to list in `by`.")
     names = _unique([*map(_grain_alias, grains), *(m.alias for m in measures)], [*grains, *measures])
@@ -70,6 +70,13 @@ def read_terms(query: StructuredQuery, semantics: Semantics) -> QueryTerms:
         order_alias=order_alias,
         descending=descending,
     )
+
+
+def _grains(text: str, time_column: str | None, semantics: Semantics) -> list[Grain]:
+    """The columns of an entry of `by`: one, or those that name a row when it is a table."""
+    is_table = text not in semantics.dimensions and semantics.schema.table(text)
+    names = semantics.names_of(text) if is_table else ()
+    return [Grain(name) for name in names] or [semantics.grain(text, time_column)]
 
 
 def _grain_alias(grain: Grain) -> str:

@@ -8,11 +8,11 @@ from sqlglot import exp
 
 from tools.errors import ToolError
 from tools.sql.check_semantics import Problem, checked_parts
-from tools.sql.columns import SeveralReadings, UnknownColumn, column_text, find_column
+from tools.sql.columns import column_text, find_column
 from tools.sql.dates import UNITS
-from tools.sql.expressions import aggregates, column_texts, count_of_rows, parse_expression, tables_in
+from tools.sql.expressions import aggregates, column_texts, parse_expression, tables_in
 from tools.sql.measures import Measure, metric_measure, plain_measure
-from tools.sql.naming import nearest, phrase, spoken_forms
+from tools.sql.naming import nearest, phrase, spoken_forms, words_in
 from tools.sql.schema import Join, Schema
 from tools.sql.specs import ColumnSpec, DimensionSpec, SemanticSpec, TableSpec, VerifiedQuerySpec
 
@@ -135,6 +135,17 @@ class Semantics:
         column = found.column(spec.label) if found and spec.label else None
         return column_text(found, column) if found and column else None
 
+    def names_of(self, table: str) -> tuple[str, ...]:
+        """The columns that together name a row, as `table.column`: the label, for a person after the first name."""
+        label, found = self.label_of(table), self.schema.table(table)
+        if label is None or found is None:
+            return ()
+        words = words_in(label.rpartition(".")[2])
+        first = [
+            c for c in found.columns if words[-2:] == ("last", "name") and words_in(c.name)[-2:] == ("first", "name")
+        ]
+        return (*(column_text(found, column) for column in first[:1]), label)
+
     def unit_of(self, measure: str) -> str | None:
         """The unit of a measure: its metric's, its column's, `count` for counts; None when nobody said."""
         try:
@@ -212,6 +223,3 @@ class Semantics:
             if len(dates) == 1:
                 return dates[0]
         return None
-
-
-__all__ = ["Grain", "Semantics", "SeveralReadings", "UnknownColumn", "UnknownMeasure", "count_of_rows"]

@@ -1,0 +1,130 @@
+"""Guessing from its name and type what a column is for."""
+
+from collections.abc import Sequence
+
+from tools.sql.naming import singular, words_in
+from tools.sql.schema import Column, Schema, Table
+
+_CODES = {
+    "id", "ids", "key", "uid", "uuid", "guid", "pk", "fk", "code", "ref", "no", "nr", "num", "number", "zip", "postal",
+    "phone", "fax", "mobile", "hash", "ip", "url", "vin", "isbn", "ssn", "epoch", "version", "mcc", "sid", "fid",
+}  # fmt: skip
+_CALENDAR = {"year", "month", "day", "week", "quarter", "hour", "minute", "weekday", "yr", "dow"}
+_PLACES = {"latitude", "longitude", "lat", "lon", "lng", "altitude", "elevation", "x", "y"}
+_FLAGS = {"is", "has", "active", "enabled", "opt", "flag", "deleted", "verified"}
+_ORDINALS = {"rank", "position", "level", "sequence", "order", "sort", "index", "row", "type", "status", "sender"}
+_LEVELS = {
+    "price", "rate", "rating", "score", "age", "percent", "percentage", "pct", "ratio", "density", "length", "height",
+    "weight", "temperature", "duration", "limit", "size", "width", "depth", "speed", "balance", "low", "high", "open",
+    "close", "cm", "kg", "salary", "wage", "min", "max", "freq", "frequency",
+}  # fmt: skip
+_NOT_EVENTS = {
+    "birth", "dob", "hire", "hired", "join", "joined", "register", "registered", "registration", "termination",
+    "expiry", "expires", "last", "due", "end", "verified", "login", "reg", "read", "completed",
+}  # fmt: skip
+_AUDIT = {"update", "updated", "modified", "deleted", "changed"}
+_CREATED = {"create", "created", "crtd", "inserted"}
+_GROUPING = {
+    "country", "city", "state", "region", "province", "category", "type", "segment", "status", "channel", "department",
+    "brand", "class", "group", "gender", "method", "specialty", "currency", "rating", "source", "genre", "make",
+}  # fmt: skip
+_PROSE = {
+    "description", "desc", "address", "street", "comment", "comments", "notes", "message", "text", "email", "url",
+    "homepage", "website", "abstract", "date", "dt", "ts", "time",
+}  # fmt: skip
+_PERSONAL = {"first", "last", "middle", "username", "login", "password", "secret", "token", "salt", "hash", "agent"}
+_UNITS = {
+    "milliseconds": "ms", "seconds": "s", "minutes": "min", "hours": "h", "bytes": "bytes", "kg": "kg", "cm": "cm",
+    "km": "km", "percent": "%", "pct": "%",
+}  # fmt: skip
+
+
+def own_words(table: Table, column: Column) -> tuple[str, ...]:
+    """The words of a column's name without those that all columns of its table begin with."""
+    words = words_in(column.name)
+    shared = _shared_start([words_in(c.name) for c in table.columns])
+    return words[shared:] or words
+
+
+def is_reference(schema: Schema, table: Table, column: Column) -> bool:
+    """True for keys, foreign keys and codes: numbers that are not amounts."""
+    text = f"{table.name}.{column.name}"
+    joined = {c for join in (*schema.joins, *schema.suggestions) for c in (*join.left, *join.right)}
+    last = words_in(column.name)[-1]
+    is_short_id = column.kind == "integer" and len(last) == 3 and last.endswith("id")
+    return column.name in table.primary_key or text in joined or last in _CODES or is_short_id
+
+
+def is_amount(schema: Schema, table: Table, column: Column) -> bool:
+    """True for numbers that can be added up or averaged."""
+    words = set(own_words(table, column))
+    others = _CALENDAR | _PLACES | _FLAGS | _ORDINALS | _CODES
+    is_number = column.kind in ("integer", "decimal", "float")
+    return is_number and not is_reference(schema, table, column) and not words & others
+
+
+def is_level(table: Table, column: Column) -> bool:
+    """True for amounts whose sum says little, such as a rate or a height."""
+    words = set(own_words(table, column))
+    return bool(_LEVELS & words) and not words & {"total", "sale", "sold"}
+
+
+def is_quantity(table: Table, column: Column) -> bool:
+    """True for a number of pieces."""
+    return bool({"quantity", "qty", "units", "pieces", "shares"} & set(own_words(table, column)))
+
+
+def is_price(table: Table, column: Column) -> bool:
+    """True for the price of one piece."""
+    words = set(own_words(table, column))
+    return "price" in words and not words & {"total", "sale"}
+
+
+def is_category(schema: Schema, table: Table, column: Column) -> bool:
+    """True for text or a flag that rows are grouped by."""
+    words = own_words(table, column)
+    if column.kind == "boolean":
+        return True
+    if column.kind != "text" or is_reference(schema, table, column) or (_PROSE | _PERSONAL) & set(words):
+        return False
+    return bool(column.values) or bool(_GROUPING & set(words))
+
+
+def label_column(table: Table) -> Column | None:
+    """The column whose value names a row: its name or title, or the last name of a person."""
+    texts = [column for column in table.columns if column.kind == "text"]
+    row = tuple([*words_in(table.name)[:-1], singular(words_in(table.name)[-1])])
+    last = [column for column in texts if own_words(table, column)[-2:] in (("last", "name"), ("family", "name"))]
+    wishes = (("name",), (*row, "name"), ("title",), ("label",), row)
+    for wish in wishes[: 2 if last else None]:
+        for column in texts:
+            if wish in (own_words(table, column), words_in(column.name)):
+                return column
+    named = [c for c in texts if own_words(table, c)[-1:] in (("name",), ("title",), ("symbol",))]
+    others = [c for c in named if not _PERSONAL & set(own_words(table, c))]
+    return next(iter([*last, *others]), None)
+
+
+def event_rank(table: Table, column: Column) -> int:
+    """How well a date tells when a row happened: 3 its event, 2 its creation, 1 another date of it, 0 not at all."""
+    words = set(own_words(table, column))
+    if column.kind not in ("date", "datetime") or words & _AUDIT or words & {"birth", "dob"}:
+        return 0
+    if words & _CREATED:
+        return 2
+    return 1 if words & _NOT_EVENTS else 3
+
+
+def unit_of(table: Table, column: Column) -> str | None:
+    """The unit that a column's name ends in, such as `weight_kg`."""
+    return _UNITS.get(own_words(table, column)[-1])
+
+
+def _shared_start(names: Sequence[tuple[str, ...]]) -> int:
+    if len(names) < 3:
+        return 0
+    shortest = min(len(name) for name in names)
+    length = 0
+    while length < shortest - 1 and len({name[length] for name in names}) == 1:
+        length += 1
+    return length
