@@ -44,8 +44,8 @@ def test_the_domain_shares_its_today_with_the_demo() -> None:
 
 
 def test_the_domain_file_looks_where_the_command_writes() -> None:
-    assert _SHOP.url == f"sqlite:///../demo/{DATABASE}"
-    assert _DOMAIN.indexes["library"].folder == "../demo/documents"
+    assert _SHOP.url == f"sqlite:///demo/{DATABASE}"
+    assert _DOMAIN.indexes["library"].folder == "demo/documents"
 
 
 def test_every_region_and_country_has_words(records: Records) -> None:
