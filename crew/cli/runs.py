@@ -9,9 +9,14 @@ from crew.cli import runs_keeping
 from crew.cli.options import AskerOption, Output, OutputOption
 from crew.cli.runs_store import opened_store, person
 from crew.errors import WrongInput
+from crew.render.plain import shortened
 
 if TYPE_CHECKING:
     from crew.store.dossier import Dossier
+    from crew.store.records import RunRecord
+
+_LONGEST_QUESTION = 200
+"""Characters of a question in a list."""
 
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, or the beginning of one.")]
 
@@ -29,19 +34,18 @@ def list_runs(
     output: OutputOption = Output.TEXT,
 ) -> None:
     """List your latest runs; an auditor sees everyone's."""
-    from crew.cli.runs_tables import printed
+    from crew.cli.runs_print import table
 
+    looking = person(asker)
     with opened_store() as store:
-        found = store.runs(person(asker), limit=limit, domain=domain, status=status)
+        found = store.runs(looking, limit=limit, domain=domain, status=status)
     if not found and output is not Output.JSON:
         typer.echo('No runs yet. Ask something: crosscheck ask "How many orders came in last week?"')
         return
-    rows = [
-        (run.id, f"{run.started_at:%Y-%m-%d %H:%M}", run.status or "unfinished", run.domain, run.asker, run.question)
-        for run in found
-    ]
+    headers = ["run", "started (UTC)", "status", "domain", *(["asker"] if looking.is_auditor else []), "question"]
+    rows = [_listed(run, is_asker_shown=looking.is_auditor) for run in found]
     values = [run.model_dump(mode="json", exclude={"answer", "explanation"}) for run in found]
-    typer.echo(printed(("run", "started (UTC)", "status", "domain", "asker", "question"), rows, values, output))
+    typer.echo(table(headers, rows, values, output))
 
 
 @app.command("show")
@@ -63,18 +67,10 @@ def show(run: RunArgument, asker: AskerOption = None, output: OutputOption = Out
 @app.command("explain")
 def explain(run: RunArgument, asker: AskerOption = None, output: OutputOption = Output.TEXT) -> None:
     """Tell in plain words how a run's answer came about."""
+    from crew.cli.runs_print import story
     from crew.cli.runs_story import story_of
 
-    sections = story_of(_dossier(run, asker))
-    if output is Output.JSON:
-        import json
-
-        told = [{"title": section.title, "lines": section.lines} for section in sections]
-        typer.echo(json.dumps(told, ensure_ascii=False, indent=2))
-        return
-    mark = "## " if output is Output.MARKDOWN else ""
-    for section in sections:
-        typer.echo("\n".join([f"{mark}{section.title}", *(f"- {line}" for line in section.lines), ""]))
+    typer.echo(story(story_of(_dossier(run, asker)), output))
 
 
 @app.command("export")
@@ -99,6 +95,12 @@ app.command("verify")(runs_keeping.verify)
 app.command("cost")(runs_keeping.cost)
 app.command("purge")(runs_keeping.purge)
 app.command("erase")(runs_keeping.erase)
+
+
+def _listed(run: "RunRecord", *, is_asker_shown: bool) -> list[str]:
+    question = "(removed by retention)" if run.question is None else shortened(run.question, _LONGEST_QUESTION)
+    asker = [run.asker] if is_asker_shown else []
+    return [run.id, f"{run.started_at:%Y-%m-%d %H:%M}", run.status or "unfinished", run.domain, *asker, question]
 
 
 def _dossier(run: str, asker: str | None) -> "Dossier":

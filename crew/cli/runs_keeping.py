@@ -7,6 +7,7 @@ import typer
 
 from crew.cli.options import AskerOption, Output, OutputOption
 from crew.cli.runs_store import opened_store, person
+from crew.cli.runs_story import counted
 from crew.errors import WrongInput
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def cost(
     output: OutputOption = Output.TEXT,
 ) -> None:
     """Sum up what model calls cost, by the model that answered."""
-    from crew.cli.runs_tables import printed
+    from crew.cli.runs_print import table
 
     with opened_store() as store:
         totals = store.costs(person(asker), datetime.now(UTC) - timedelta(days=days))
@@ -50,7 +51,7 @@ def cost(
         for model, total in totals.items()
     ]
     values = {model: total.model_dump(mode="json") for model, total in totals.items()}
-    typer.echo(printed(("model", "calls", "tokens in", "tokens out", "US dollars", "unpriced"), rows, values, output))
+    typer.echo(table(("model", "calls", "tokens in", "tokens out", "US dollars", "unpriced"), rows, values, output))
 
 
 def purge(
@@ -62,7 +63,7 @@ def purge(
     _confirm(is_confirmed, f"Remove questions, answers and evidence of runs older than {days} days?")
     with opened_store() as store:
         emptied = store.purge(datetime.now(UTC) - timedelta(days=days), domain=domain)
-    typer.echo(f"Emptied {len(emptied)} {'run' if len(emptied) == 1 else 'runs'}.")
+    typer.echo(f"Emptied {counted(len(emptied), 'run')}.")
 
 
 def erase(
@@ -89,14 +90,14 @@ def _print_verification(checked: "list[Verification]", missing: "list[Problem]",
         typer.echo(json.dumps(values, ensure_ascii=False, indent=2))
         return
     for each in checked:
-        state = f"{len(each.problems)} problems" if each.problems else "holds"
-        typer.echo(f"{each.run}  {each.rows} rows, {'signed' if each.is_signed else 'not signed'}: {state}")
+        state = counted(len(each.problems), "problem") if each.problems else "holds"
+        typer.echo(f"{each.run}  {counted(each.rows, 'row')}, {'signed' if each.is_signed else 'not signed'}: {state}")
         for problem in each.problems:
             typer.echo(f"  - {problem.message}")
     for problem in missing:
         typer.echo(f"{problem.run}  {problem.message}")
     failed = sum(bool(each.problems) for each in checked) + len(missing)
-    typer.echo(f"{len(checked)} runs checked, {failed} with problems.")
+    typer.echo(f"{counted(len(checked), 'run')} checked, {failed} with problems.")
 
 
 def _confirm(is_confirmed: bool, question: str) -> None:

@@ -55,6 +55,11 @@ def story_of(dossier: "Dossier") -> list[Section]:
     return [Section(title, lines) for title, lines in told.items() if lines]
 
 
+def counted(number: int, noun: str) -> str:
+    """A number with its noun, such as `1 run` or `2 runs`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def _question(dossier: "Dossier") -> Iterator[str]:
     run = dossier.run
     if run.question is not None:
@@ -80,7 +85,7 @@ def _steps(dossier: "Dossier") -> Iterator[str]:
 def _plan_step(step: "StepRecord", evidence: "dict[str, EvidenceRecord]") -> Iterator[str]:
     summary = step.summary or {}
     where = f" in {step.source}" if step.source else ""
-    tries = f", after {step.retries} corrected attempts" if step.retries else ""
+    tries = f", after {counted(step.retries, 'corrected attempt')}" if step.retries else ""
     task = f": {summary['task']}" if summary.get("task") else ""
     yield f"{step.name}, {step.worker}{where}{task} ({step.status}{tries})."
     if summary.get("reason"):
@@ -95,7 +100,7 @@ def _found(step: str, piece: "EvidenceRecord") -> str:
     payload = piece.payload or {}
     if piece.kind == "rows":
         words = (payload.get("computed") or {}).get("words") or "rows"
-        return f"{step} found {piece.id}: {words} ({piece.head.get('row_count', '?')} rows)."
+        return f"{step} found {piece.id}: {words} ({counted(piece.head.get('row_count', 0), 'row')})."
     if piece.kind == "passage":
         place = payload.get("title") or piece.head.get("document", "a document")
         return f"{step} found {piece.id}: a passage of “{place}”."
@@ -114,7 +119,7 @@ def _checks(answer: dict[str, Any]) -> Iterator[str]:
     if sentences:
         proved = sum(bool(sentence["supported"]) for sentence in sentences)
         judged = sum(sentence.get("judged_by") == "verifier" for sentence in sentences)
-        yield f"{proved} of {len(sentences)} sentences are proved; the verifier's model judged {judged} of them."
+        yield f"{proved} of {counted(len(sentences), 'sentence')} proved; the verifier's model judged {judged} of them."
     for sentence in [s for s in sentences if not s["supported"]] + removed:
         verb = "Removed" if sentence in removed else "Not proved"
         yield f"{verb}: “{shortened(sentence['text'], _LONGEST)}” {sentence.get('reason') or ''}".rstrip()
@@ -136,7 +141,7 @@ def _models(dossier: "Dossier") -> Iterator[str]:
         if call.outcome == "answered":
             answered[key] = answered.get(key, 0) + 1
     for (role, route, deployment), count in answered.items():
-        yield f"{role}: {deployment} answered {count} {'call' if count == 1 else 'calls'} (route {route})."
+        yield f"{role}: {deployment} answered {counted(count, 'call')} (route {route})."
     for call in dossier.calls:
         yield from _troubles(call)
 
@@ -144,11 +149,11 @@ def _models(dossier: "Dossier") -> Iterator[str]:
 def _troubles(call: "CallRecord") -> Iterator[str]:
     for failed in call.fallbacks or ():
         error = shortened(str(failed.get("error", "")), _LONGEST)
-        yield f"Call {call.sequence} ({call.role}): {failed.get('deployment')} failed first: {error}"
+        yield f"Call {call.sequence} ({call.role}): {failed.get('deployment')} failed: {error}"
     if call.outcome is None:
         yield f"Call {call.sequence} ({call.role}) is in flight, or its process was killed."
     elif call.outcome != "answered":
-        yield f"Call {call.sequence} ({call.role}) was {call.outcome}."
+        yield f"Call {call.sequence} ({call.role}) had no answer: {call.outcome}."
     if call.repeats is not None:
         yield f"Call {call.sequence} repeats call {call.repeats}, which a crash had interrupted."
 
@@ -156,8 +161,9 @@ def _troubles(call: "CallRecord") -> Iterator[str]:
 def _cost(dossier: "Dossier") -> Iterator[str]:
     cost = dossier.cost
     tokens = cost.prompt_tokens + cost.completion_tokens
-    unpriced = f"; {cost.unpriced} calls have no known price" if cost.unpriced else ""
-    yield f"{cost.calls} model calls, {tokens} tokens, {cost.cost:f} US dollars{unpriced}."
+    unpriced = f"; no price is known for {counted(cost.unpriced, 'call')}" if cost.unpriced else ""
+    used = f"{counted(cost.calls, 'model call')}, {counted(tokens, 'token')}"
+    yield f"{used}, {cost.cost:f} US dollars{unpriced}."
     if dossier.run.ended_at is not None:
         yield f"{(dossier.run.ended_at - dossier.run.started_at).total_seconds():.1f} seconds from start to end."
 
@@ -175,8 +181,14 @@ def _outcome(dossier: "Dossier") -> Iterator[str]:
 
 def _audit(dossier: "Dossier") -> Iterator[str]:
     verification = dossier.verification
-    signed = "its head is signed" if verification.is_signed else "its head is not signed"
-    yield f"{verification.rows} rows; {signed}; {len(verification.problems)} problems."
+    if not dossier.audit_heads:
+        signed = "not closed yet"
+    elif verification.is_signed:
+        signed = "signed"
+    else:
+        signed = "not signed, since CROSSCHECK_AUDIT_KEY was not set"
+    problems = counted(len(verification.problems), "problem") if verification.problems else "no problems"
+    yield f"{counted(verification.rows, 'row')}, {signed}; {problems}."
     yield from (problem.message for problem in verification.problems)
 
 
