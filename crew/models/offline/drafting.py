@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from crew.models.offline.language import content_stems
 from crew.models.offline.material import Material
-from crew.models.offline.quoting import Quote, quotes
+from crew.models.offline.quoting import Quote, answering_quotes, causing_quotes
 from crew.models.offline.tellable import TellableRows, measure_words, same_terms
 from crew.models.offline.telling import MOST_ROWS, Teller
 from crew.models.offline.wording import SPOKEN, say
@@ -54,9 +54,7 @@ class _Drafter:
             if (
                 slot.id in answered
                 or not slot.is_required
-                or block.get("is_filled")
-                and slot.kind == "rows"
-                and sentences
+                or (block.get("is_filled") and slot.kind == "rows" and sentences)
             ):
                 continue
             about = slot.need.about or ", ".join([*slot.need.entities, *slot.need.measures]) or slot.id
@@ -137,18 +135,27 @@ class _Drafter:
                 yield DraftSentence(text=text, citations=(quote.passage.id,), slot=slot.id)
 
     def _chosen(self, slot: Slot, is_cause: bool) -> list[Quote]:
-        asked = content_stems(self.material.question)
-        if not is_cause:
-            return [q for q in quotes(self.passages, asked) if q.score >= 0.5][:2]
-        names = content_stems(" ".join([*slot.need.entities, *self._members()]))
-        measures = content_stems(" ".join(measure_words(c) for t in self.rows for c in t.measures))
-        found = quotes(self.passages, [*names, *measures, *asked], must_name=names or measures, is_cause=True)
-        return [q for q in found if q.score >= 0.2][:2]
+        """The best quotation, and a second that is nearly as good."""
+        found = self._causes(slot) if is_cause else answering_quotes(self.passages, self.material.question)
+        return [q for q in found[:2] if q.score >= 0.8 * found[0].score]
+
+    def _causes(self, slot: Slot) -> list[Quote]:
+        names = dict.fromkeys(content_stems(" ".join(slot.need.entities)), 1.0)
+        for weight, member in zip((3.0, 2.0), self._members(), strict=False):
+            names |= dict.fromkeys(content_stems(member), weight)
+        measures = [w for t in self.rows for c in t.measures for w in content_stems(measure_words(c))]
+        if not names:
+            names = dict.fromkeys(measures, 1.0)
+        since = min((t.slot.need.period.start for t, _b in self._pairs() if t.slot.need.period), default=None)
+        return causing_quotes(self.passages, names, [*measures, *content_stems(self.material.question)], since)
 
     def _members(self) -> list[str]:
-        """The members that the breakdown names, of which a cause may speak."""
-        parts = [t for t in self.rows if len(t.evidence.rows) > 1 and t.slot.need.filters]
-        return [str(v) for t in parts for r in range(len(t.evidence.rows)) for v in t.key(r)]
+        """The members of the breakdown that fell, the largest fall first."""
+        for now, before in self._pairs():
+            if len(now.evidence.rows) > 1 and now.slot.need.filters:
+                rows = self._by_change(now, before, list(range(len(now.evidence.rows))))
+                return [" ".join(map(str, now.key(r))) for r in rows]
+        return []
 
     def _source(self, quote: Quote) -> str:
         date = quote.passage.date

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
-from crew.models.offline.inquiry import Inquiry, inquire
+from crew.models.offline.inquiring import inquire
+from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.language import content_stems
 from crew.models.offline.linking import Linked, link_question
 from crew.models.offline.material import Material
 from crew.models.offline.names import name_words
-from crew.models.offline.reading import read_roles
+from crew.models.offline.reader import read_roles
 from crew.models.offline.resolving import resolve
 from crew.models.offline.times import are_related, date_columns
 from crew.models.offline.vocabulary import vocabulary_of

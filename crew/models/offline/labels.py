@@ -13,10 +13,7 @@ def label_columns(table: str, vocabulary: Vocabulary, with_key: bool = False) ->
     if found is None:
         return []
     described = vocabulary.spec.tables.get(found.name)
-    if described and described.label:
-        labels = [described.label]
-    else:
-        labels = _guessed(found)
+    labels = [described.label] if described and described.label else _guessed(found)
     keys = list(found.primary_key)
     if not labels:
         labels = keys
@@ -27,7 +24,7 @@ def label_columns(table: str, vocabulary: Vocabulary, with_key: bool = False) ->
 
 def _guessed(table: Table) -> list[str]:
     shortened = without_shared_prefix([name_words(c.name) for c in table.columns])
-    said = {}
+    said: dict[str, str] = {}
     for column, words in zip(table.columns, shortened, strict=True):
         rest = without_table(column.name, table.name)
         for name in {" ".join(words), " ".join(name_words(rest)) if rest else ""}:

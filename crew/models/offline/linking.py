@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from crew.models.offline.cues import Cue, cue_at
-from crew.models.offline.language import EMPTY, FILLERS, Word, words_of
+from crew.models.offline.language import Word, words_of
+from crew.models.offline.small_words import EMPTY, FILLERS
 from crew.models.offline.vocabulary import Target, Vocabulary
 from tools.terms import Period
 
@@ -71,7 +72,7 @@ def _item_at(
         return _item("quoted", text, [word], targets=tuple(vocabulary.names.get(_stems(word.text), ()))), 1
     targets, named = _names_at(words, at, vocabulary)
     cue = cue_at(words, at)
-    if cue and (cue.length > named or cue.length == named and not _is_own_name(targets, cue)):
+    if cue and (cue.length > named or (cue.length == named and not _is_own_name(targets, cue))):
         return _item(
             "cue", text, words[at : at + cue.length], cue=cue.kind, targets=targets if named == cue.length else ()
         ), cue.length
@@ -101,7 +102,7 @@ def _plain_item(text: str, word: Word) -> Item:
 def _names_at(words: list[Word], at: int, vocabulary: Vocabulary) -> tuple[tuple[Target, ...], int]:
     for length in range(min(vocabulary.longest, len(words) - at), 0, -1):
         span = words[at : at + length]
-        if any(w.is_quoted for w in span) or length == 1 and words[at].plain in FILLERS:
+        if any(w.is_quoted for w in span) or (length == 1 and words[at].plain in FILLERS):
             continue
         targets = vocabulary.names.get(tuple(w.stem for w in span))
         if targets:

@@ -16,7 +16,7 @@ def name_words(identifier: str) -> tuple[str, ...]:
 
 
 def turned_around(words: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Other orders in which people say a name: `food type` as `type of food`, `citation number` as `number of citation`."""
+    """Other orders in which people say a name: `food type` as `type of food`."""
     if len(words) < 2:
         return ()
     ways = [(words[-1], "of", *words[:-1])]

@@ -35,7 +35,7 @@ def _understood(material: Material, ground: Ground) -> Plan:
     unplanned = inquiry.asks - _PLANNED
     if "both" in unplanned and len(inquiry.tables) < 3 and not any(f.operator == "in" for f in inquiry.filters):
         unplanned.remove("both")
-    if unplanned or "or" in inquiry.asks and len(inquiry.filters) > 1:
+    if unplanned or ("or" in inquiry.asks and len(inquiry.filters) > 1):
         raise NotClear(f"I cannot yet plan a question of this kind ({', '.join(sorted(unplanned)) or 'or'}).")
     if "share" in inquiry.asks:
         return plan_share(material, ground)

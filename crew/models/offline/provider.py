@@ -44,7 +44,7 @@ def _door() -> Any:
     from litellm.exceptions import NotFoundError
 
     class OfflineDoor(CustomLLM):
-        def completion(self, model: str, messages: list[dict[str, Any]], *args: Any, **options: Any) -> Any:  # type: ignore[override]
+        def completion(self, model: str, messages: list[dict[str, Any]], *args: Any, **options: Any) -> Any:
             name = model.split("/")[-1]
             if name != "analyst":
                 raise NotFoundError(
@@ -56,13 +56,13 @@ def _door() -> Any:
             tools = asked.get("tools") or []
             return _response(model, messages, tools, answer(messages, tools, asked.get("response_format")))
 
-        async def acompletion(self, *args: Any, **options: Any) -> Any:  # type: ignore[override]
+        async def acompletion(self, *args: Any, **options: Any) -> Any:
             return self.completion(*args, **options)
 
-        def streaming(self, *args: Any, **options: Any) -> Iterator[Any]:  # type: ignore[override]
+        def streaming(self, *args: Any, **options: Any) -> Iterator[Any]:
             yield from _chunks(self.completion(*args, **options))
 
-        async def astreaming(self, *args: Any, **options: Any) -> AsyncIterator[Any]:  # type: ignore[override]
+        async def astreaming(self, *args: Any, **options: Any) -> AsyncIterator[Any]:
             for chunk in _chunks(self.completion(*args, **options)):
                 yield chunk
 

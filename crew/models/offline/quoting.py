@@ -1,23 +1,34 @@
 """Which sentence of which passage to quote."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 
-from crew.models.offline.language import content_stems
+from crew.models.offline.language import content_stems, words_of
+from crew.models.offline.times import are_related
+from tasks.period_language import NUMBER_WORDS
+from tools.documents.passages import split_sentences
 from tools.evidence import PassageEvidence
 
-_SENTENCE_END = re.compile(
-    r"(?<=[.!?。！？])[\s]+(?=[A-ZÀ-Ý0-9„“\"«(\u3040-\u9fff])|\n\s*\n|\n(?=\s*(?:[-*•#|]|\d+[.)]))"
-)
+SHORTEST, LONGEST = 15, 400
+"""Letters of a sentence that may be quoted."""
 _LEADING_MARK = re.compile(r"^\s*(?:[-*•>#]+|\d+[.)])\s+")
-_CAUSE = re.compile(
-    r"\b(?:because|due to|caused?|owing to|driven by|as a result|result(?:s|ed)? (?:from|of)|led to|attribut\w+|reason|reflect\w*|"
-    r"following|after|since|therefore|weil|wegen|aufgrund|durch|grund|infolge|verursacht|parce que|en raison|a cause|"
-    r"à cause|suite à|debido a|porque|a causa|por culpa|causad\w+)\b",
+_ENDING = re.compile(r"[.!?。！？][)\]]?$")
+_CLEAR_CAUSE = re.compile(
+    r"\b(?:because|due to|caus(?:ed|es?|ing)|owing to|driven by|as a result|result(?:s|ed|ing)? from|led to|attribut\w+|"
+    r"reasons?|explained by|weil|wegen|aufgrund|infolge|verursacht|grund|parce que|en raison|à cause|suite à|"
+    r"debido a|porque|a causa|causad\w+)\b",
     re.IGNORECASE,
 )
-LONGEST = 320
+_ASKS_NUMBER = re.compile(
+    r"\b(?:how (?:many|much|long|often|high|large|soon)|when|what (?:date|day|percentage|price|amount)|wie (?:viele?|lange|hoch)|"
+    r"wann|combien|quand|cu[aá]nt[oa]s?|cu[aá]ndo)\b",
+    re.IGNORECASE,
+)
+_ASKING = frozenset(
+    ["say", "said", "state", "tell", "many", "much", "long", "take", "mean", "explain", "according", "why"]
+)
 
 
 @dataclass(frozen=True)
@@ -29,55 +40,73 @@ class Quote:
     score: float
 
 
-def quotes(
-    passages: Iterable[PassageEvidence], about: Sequence[str], must_name: Sequence[str] = (), is_cause: bool = False
-) -> list[Quote]:
-    """Sentences that speak of `about` (stems), best first, at most one for each passage.
+def answering_quotes(passages: Iterable[PassageEvidence], question: str) -> list[Quote]:
+    """Sentences that, with their headings, speak of nearly all that the question does, the best first.
 
-    `must_name` holds stems of which the sentence, or its passage's headings, must carry one. For causes a sentence must
-    say that something followed from something.
+    A sentence must itself carry one of the words that its headings lack, or what its headings say is not the answer.
     """
-    usable = [p for p in passages if not _is_unfit(p)]
-    weights = _weights(usable, about)
+    asked = [w for w in dict.fromkeys(content_stems(question)) if w not in _ASKING]
     found = []
-    for passage in usable:
+    for passage in filter(_is_fit, passages):
+        heading = content_stems(f"{passage.title} {passage.section}")
+        open_words = [w for w in asked if not _carries(heading, w)]
+        for sentence in sentences(passage.text):
+            said = content_stems(sentence)
+            own = [w for w in asked if _carries(said, w)]
+            fit = len({*own, *(w for w in asked if w not in open_words)}) / max(1, len(asked))
+            if own and (not open_words or set(own) & set(open_words)):
+                fit += _number_fit(question, sentence)
+                found.append(Quote(passage, sentence, fit if _ENDING.search(sentence) else fit / 2))
+    return _one_for_each_passage(found, least=0.6)
+
+
+def causing_quotes(
+    passages: Iterable[PassageEvidence], names: Mapping[str, float], others: Sequence[str], since: date | None
+) -> list[Quote]:
+    """Sentences that say why, of one of the names (stems with weights) and as many other words as possible.
+
+    Passages from before `since` cannot speak of what happened then.
+    """
+    found = []
+    for passage in filter(_is_fit, passages):
+        if since and passage.date and passage.date[:10] < since.isoformat():
+            continue
         heading = set(content_stems(f"{passage.title} {passage.section}"))
-        best = max(
-            (_scored(passage, s, heading, weights, must_name, is_cause) for s in sentences(passage.text)),
-            key=lambda q: q.score,
-            default=None,
-        )
-        if best is not None and best.score > 0:
-            found.append(best)
-    return sorted(found, key=lambda q: -q.score)
+        for sentence in sentences(passage.text):
+            said = set(content_stems(sentence))
+            named = max((w for n, w in names.items() if n in said), default=0.0)
+            implied = max((w / 2 for n, w in names.items() if n in heading), default=0.0)
+            if _CLEAR_CAUSE.search(sentence) and _ENDING.search(sentence) and (named or implied):
+                score = max(named, implied) + 0.5 * len(said & set(others))
+                found.append(Quote(passage, sentence, score))
+    return _one_for_each_passage(found, least=1.0)
 
 
 def sentences(text: str) -> list[str]:
-    """A passage's sentences, verbatim but for white space at line ends and list marks."""
-    parts = (_LEADING_MARK.sub("", part).strip() for part in _SENTENCE_END.split(text))
-    return [" ".join(p.split()) for p in parts if 15 <= len(p) <= LONGEST and not set(p) & set('“”„"«»|')]
+    """A passage's sentences, verbatim but for white space and list marks; none that holds quotation marks or cells."""
+    parts = (" ".join(_LEADING_MARK.sub("", part).split()) for part in split_sentences(text))
+    return [p for p in parts if SHORTEST <= len(p) <= LONGEST and not set(p) & set('“”„"«»|')]
 
 
-def _scored(
-    passage: PassageEvidence, sentence: str, heading: set[str], weights: dict[str, float],
-    must_name: Sequence[str], is_cause: bool,
-) -> Quote:  # fmt: skip
-    stems = set(content_stems(sentence))
-    if must_name and not set(must_name) & (stems | heading):
-        return Quote(passage, sentence, 0.0)
-    if is_cause and not _CAUSE.search(sentence):
-        return Quote(passage, sentence, 0.0)
-    own = sum(w for word, w in weights.items() if word in stems)
-    shared = sum(w for word, w in weights.items() if word in heading - stems)
-    total = sum(weights.values()) or 1.0
-    return Quote(passage, sentence, (own + 0.5 * shared) / total if own else 0.0)
+def _one_for_each_passage(found: list[Quote], least: float) -> list[Quote]:
+    best: dict[str, Quote] = {}
+    for quote in sorted(found, key=lambda q: -q.score):
+        if quote.score >= least and all(q.text != quote.text for q in best.values()):
+            best.setdefault(quote.passage.passage, quote)
+    return list(best.values())
 
 
-def _weights(passages: Sequence[PassageEvidence], about: Sequence[str]) -> dict[str, float]:
-    """Words that few of the passages carry say more."""
-    carried = [set(content_stems(f"{p.title} {p.section} {p.text}")) for p in passages]
-    return {word: 1.0 / (1 + sum(word in c for c in carried)) + 0.2 for word in dict.fromkeys(about)}
+def _number_fit(question: str, sentence: str) -> float:
+    """A question for a number or a day is answered by a sentence that has one."""
+    if not _ASKS_NUMBER.search(question):
+        return 0.0
+    has_number = any(w.plain[0].isdigit() or NUMBER_WORDS.get(w.plain, 0) > 1 for w in words_of(sentence))
+    return 0.2 if has_number else -0.2
 
 
-def _is_unfit(passage: PassageEvidence) -> bool:
-    return any(w.startswith(("injection_suspected", "superseded_by")) for w in passage.warnings)
+def _carries(stems: Iterable[str], word: str) -> bool:
+    return any(s == word or (len(word) > 4 and are_related(s, word)) for s in stems)
+
+
+def _is_fit(passage: PassageEvidence) -> bool:
+    return not any(w.startswith(("injection_suspected", "superseded_by")) for w in passage.warnings)

@@ -1,4 +1,4 @@
-"""Rows of evidence as a sentence may speak of them: what a measure is called, what a row is called, which cell it is."""
+"""Rows of evidence as a sentence may speak of them: what a measure and a row are called, and which cell it is."""
 
 from dataclasses import dataclass
 from decimal import Decimal

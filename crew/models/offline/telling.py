@@ -85,9 +85,9 @@ class Teller:
         figures = [DraftFigure(marker="b", of=cells[0]), DraftFigure(marker="n", of=cells[1])]
         calculations = []
         if new != old:
-            calculation, style = _change_of(column, cells, old)
+            calculation = _change_of(column, cells, old)
             calculations = [calculation]
-            figures.append(DraftFigure(marker="c", of=calculation.id, style=style))
+            figures.append(DraftFigure(marker="c", of=calculation.id, style="absolute"))
         text = say(
             self.language, "rose" if new > old else "fell" if new < old else "same", measure=measure_words(column),
             of=self._of(now, row), change="[[c]]", before="[[b]]", now="[[n]]",
@@ -156,10 +156,8 @@ class Teller:
         return period_words(period, self.language) if period else ""
 
 
-def _change_of(column: EvidenceColumn, cells: tuple[str, str], old: Decimal) -> tuple[DraftCalculation, str]:
+def _change_of(column: EvidenceColumn, cells: tuple[str, str], old: Decimal) -> DraftCalculation:
     """Ratios change by points, and so does what has no percentage (a start at or below zero); the rest by percent."""
-    if column.unit in ("ratio", "percent"):
-        return DraftCalculation(id="C1", operation="difference", operands=(cells[1], cells[0])), "absolute"
-    if old <= 0:
-        return DraftCalculation(id="C1", operation="difference", operands=(cells[1], cells[0])), "absolute"
-    return DraftCalculation(id="C1", operation="growth", operands=cells), "absolute"
+    if column.unit in ("ratio", "percent") or old <= 0:
+        return DraftCalculation(id="C1", operation="difference", operands=(cells[1], cells[0]))
+    return DraftCalculation(id="C1", operation="growth", operands=cells)

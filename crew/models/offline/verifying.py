@@ -1,65 +1,62 @@
-"""The verifier's part: whether a cited passage speaks of what the sentence says."""
+"""The verifier's part: whether a cited passage speaks of what the sentence and the question are about."""
+
+import re
+from collections.abc import Iterable
 
 from crew.models.offline.language import content_stems
 from crew.models.offline.material import Material
-from tasks.quotations import find_quotations, without_quotations
+from crew.models.offline.times import are_related
+from crew.models.offline.wording import own_words
+from tasks.quotations import without_quotations
 from tasks.verdict import Judgement, Verdict
 from tools.evidence import EVIDENCE, Evidence, PassageEvidence, RowsEvidence
 
-_SAYING = {
-    "say",
-    "state",
-    "reason",
-    "document",
-    "according",
-    "note",
-    "report",
-    "name",
-    "sagt",
-    "nennt",
-    "dit",
-    "dice",
-    "indique",
-}
+_FIGURE = re.compile(r"q?\d|million|billion|percent|point")
 
 
 def judge_sentences(material: Material) -> Verdict:
     """One judgement for each sentence; whatever cannot be seen to be supported is not."""
     evidence: list[Evidence] = [EVIDENCE.validate_python(e) for e in material.blocks.get("evidence", [])]
     by_id = {e.id: e for e in evidence}
-    return Verdict(
-        judgements=tuple(
-            _judge(int(s["index"]), str(s["text"]), [by_id[c] for c in s.get("citations", []) if c in by_id], material)
-            for s in material.blocks.get("sentences", [])
-        )
-    )
+    subject = {*content_stems(material.question), *(w for e in evidence for w in _names_in_rows(e))}
+    judgements = []
+    for block in material.blocks.get("sentences", []):
+        cited = [by_id[c] for c in block.get("citations", []) if c in by_id]
+        reason = _objection(str(block["text"]), cited, subject)
+        judgements.append(Judgement(sentence=int(block["index"]), is_supported=not reason, reason=reason))
+    return Verdict(judgements=tuple(judgements))
 
 
-def _judge(index: int, text: str, cited: list[Evidence], material: Material) -> Judgement:
-    reason = _objection(text, cited, material)
-    return Judgement(sentence=index, is_supported=not reason, reason=reason)
-
-
-def _objection(text: str, cited: list[Evidence], material: Material) -> str:
+def _objection(text: str, cited: list[Evidence], subject: set[str]) -> str:
     if not cited:
         return "The sentence cites no evidence."
-    quoted = {w for q in find_quotations(text) for w in content_stems(q.text)}
-    claimed = set(content_stems(without_quotations(text))) - _SAYING
-    asked = set(content_stems(material.question))
     carried = {w for e in cited for w in _words_of(e)}
-    missing = sorted(w for w in claimed - carried - asked if not w[0].isdigit())
+    known = carried | subject | own_words()
+    claimed = dict.fromkeys(content_stems(without_quotations(text)))
+    missing = [w for w in claimed if not _FIGURE.match(w) and not _is_among(w, known)]
     if missing:
         return f"The cited evidence does not speak of: {', '.join(missing)}."
-    if not (quoted | claimed) & asked & carried and not (asked & carried):
+    if not any(_is_among(w, carried) for w in subject):
         return "The cited evidence names nothing that the question asks about."
     return ""
 
 
-def _words_of(evidence: Evidence) -> set[str]:
+def _is_among(word: str, words: Iterable[str]) -> bool:
+    return any(word == w or (len(word) > 4 and are_related(word, w)) for w in words)
+
+
+def _names_in_rows(evidence: Evidence) -> tuple[str, ...]:
+    """Members and measures that the figures of the same answer speak of."""
+    if not isinstance(evidence, RowsEvidence):
+        return ()
+    measures = [w for c in evidence.columns if c.role == "measure" for w in c.words]
+    members = [str(v) for row in range(len(evidence.rows)) for v in evidence.row_key(row).values()]
+    return content_stems(" ".join([*measures, *members]))
+
+
+def _words_of(evidence: Evidence) -> tuple[str, ...]:
     if isinstance(evidence, PassageEvidence):
-        return set(content_stems(f"{evidence.title} {evidence.section} {evidence.text} {evidence.date or ''}"))
+        return content_stems(f"{evidence.title} {evidence.section} {evidence.text} {evidence.date or ''}")
     if isinstance(evidence, RowsEvidence):
-        named = [w for c in evidence.columns for w in (c.name.replace("_", " "), *c.words)]
-        cells = [str(v) for row in evidence.rows for v in row if isinstance(v, str)]
-        return set(content_stems(" ".join([*named, *cells, evidence.computed.words])))
-    return set()
+        return (*_names_in_rows(evidence), *content_stems(evidence.computed.words))
+    return ()

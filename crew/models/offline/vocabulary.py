@@ -41,7 +41,7 @@ class Vocabulary:
 
     def add(self, words: tuple[str, ...], target: Target) -> None:
         """Let words stand for a target."""
-        if not words or len(words) == 1 and len(words[0]) < 2:
+        if not words or (len(words) == 1 and len(words[0]) < 2):
             return
         known = self.names.setdefault(words, [])
         if not any((t.kind, t.name, t.value) == (target.kind, target.name, target.value) for t in known):

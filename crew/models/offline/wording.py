@@ -1,5 +1,10 @@
 """The offline model's sentences, by language. Markers such as `[[f1]]` are filled by code."""
 
+import re
+from functools import cache
+
+from crew.models.offline.language import content_stems
+
 SPOKEN = ("en", "de", "fr", "es")
 """Languages the offline model can draft in; other questions are answered in English, and it says so."""
 
@@ -92,3 +97,10 @@ def say(language: str, phrase: str, **parts: str) -> str:
     """A sentence or part of one, with a capital at its start when it is a sentence."""
     text = (_PHRASES.get(language) or _PHRASES["en"])[phrase].format(**parts)
     return text[0].upper() + text[1:] if not text.startswith(" ") else text
+
+
+@cache
+def own_words() -> frozenset[str]:
+    """The stems of the words that these sentences bring themselves, such as `rose` and `states`."""
+    texts = (re.sub(r"{\w+}", " ", text) for phrases in _PHRASES.values() for text in phrases.values())
+    return frozenset(w for text in texts for w in content_stems(text))

@@ -37,7 +37,7 @@ def correct_call(material: Material) -> RetryCorrection:
     """Another call than those that failed, or the admission that there is none."""
     step, slot, reflections = _step(material), _slot(material), _reflections(material)
     tried = {r.tried.strip() for r in reflections}
-    if step is None or step.kind == "hybrid_search" or slot is not None and slot.kind == "passage":
+    if step is None or step.kind == "hybrid_search" or (slot is not None and slot.kind == "passage"):
         words = _search_words(material, step, slot)
         if words and words not in tried:
             return RetryCorrection(corrected_query=words, alternative_strategy="broader_search", reason="fewer words")

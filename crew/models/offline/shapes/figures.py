@@ -1,5 +1,7 @@
 """Figures and lists that one statement can give: lookups, rankings, trends, listings."""
 
+from typing import Any
+
 from crew.models.offline.ground import Ground
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.labels import label_columns
@@ -27,7 +29,9 @@ def plan_figures(material: Material, ground: Ground) -> Plan:
     assumptions = [*inquiry.assumptions]
     if period is not None:
         assumptions.append(f"“{period.words}” read as {told(period, material.language)}")
-    elif query.measures and any(m in ground.semantics.metrics and ground.semantics.metrics[m].time for m in query.measures):
+    elif query.measures and any(
+        m in ground.semantics.metrics and ground.semantics.metrics[m].time for m in query.measures
+    ):
         assumptions.append("no period named: all dates are counted")
     return Plan(
         question_kind=_kind(inquiry, query),
@@ -71,13 +75,12 @@ def _listing(ground: Ground, filters: tuple[Filter, ...], period: Period | None,
             measures=tuple(dict.fromkeys(m for m, _f in inquiry.having)), by=by, filters=filters,
             having=_having(inquiry), period=period, time_column=time, **_order(inquiry, list(by)),
         )  # fmt: skip
-    order = inquiry.order if inquiry.order in by or inquiry.order is None else None
-    if order is None and inquiry.order is not None:
+    if inquiry.order is not None and inquiry.order not in by:
         by = (*by, inquiry.order)
     descending = inquiry.descending if inquiry.descending is not None else inquiry.ranking == "highest"
     return StructuredQuery(
         by=by, filters=filters, period=period, time_column=time, order_by=inquiry.order, descending=descending,
-        limit=_limit(inquiry), distinct=True,
+        limit=inquiry.limit, distinct=True,
     )  # fmt: skip
 
 
@@ -93,21 +96,15 @@ def _listed_columns(inquiry: Inquiry) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*columns, *inquiry.columns, *inquiry.by]))
 
 
-def _order(inquiry: Inquiry, by: list[str]) -> dict[str, object]:
+def _order(inquiry: Inquiry, by: list[str]) -> dict[str, Any]:
     if inquiry.order is not None:
         descending = inquiry.descending if inquiry.descending is not None else inquiry.ranking == "highest"
-        return {"order_by": inquiry.order, "descending": descending, "limit": _limit(inquiry)}
+        return {"order_by": inquiry.order, "descending": descending, "limit": inquiry.limit}
     if inquiry.ranking:
-        return {"order_by": inquiry.measures[0], "descending": inquiry.ranking == "highest", "limit": _limit(inquiry)}
+        return {"order_by": inquiry.measures[0], "descending": inquiry.ranking == "highest", "limit": inquiry.limit}
     if inquiry.units:
         return {"order_by": by[-1], "descending": False}
     return {"descending": inquiry.descending if inquiry.descending is not None else True}
-
-
-def _limit(inquiry: Inquiry) -> int | None:
-    if inquiry.limit is not None:
-        return inquiry.limit
-    return None
 
 
 def _having(inquiry: Inquiry) -> tuple[Filter, ...]:

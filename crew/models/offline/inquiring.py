@@ -1,0 +1,278 @@
+"""From resolved mentions to an inquiry: each mention adds a measure, a group, a condition or an order."""
+
+from typing import Literal
+
+from crew.models.offline.inquiry import Inquiry
+from crew.models.offline.labels import label_columns
+from crew.models.offline.names import name_words
+from crew.models.offline.reading import Mention, Reading
+from crew.models.offline.resolving import DATED, NUMERIC, Ambiguity, Resolved
+from crew.models.offline.vocabulary import Target, Vocabulary
+from tools.terms import Filter
+
+
+def inquire(reading: Reading, resolved: list[Resolved], ambiguous: list[Ambiguity], vocabulary: Vocabulary) -> Inquiry:
+    """Put a question's resolved mentions together."""
+    inquiry = Inquiry(
+        vocabulary,
+        units=list(reading.units),
+        ranking=reading.ranking,
+        limit=reading.limit,
+        descending=reading.descending,
+        asks=set(reading.asks),
+        problems=list(reading.not_understood),
+        ambiguities=ambiguous,
+    )
+    for found in _subjects_first(_without_condition_names(resolved, inquiry)):
+        _take(inquiry, found.mention, found.target)
+    _settle(inquiry)
+    return inquiry
+
+
+def _subjects_first(resolved: list[Resolved]) -> list[Resolved]:
+    return sorted(resolved, key=lambda r: r.mention.role in ("highest", "lowest", "order"))
+
+
+def _without_condition_names(resolved: list[Resolved], inquiry: Inquiry) -> list[Resolved]:
+    """Without names that only say which column a value stands in: `city` in `the city of Lyon`."""
+    values = {(r.target.name, r.mention.position) for r in resolved if r.target.kind == "value"}
+    beside = {(name, at + step) for name, at in values for step in (-1, 1)}
+    return [
+        r
+        for r in resolved
+        if r.target.kind not in ("column", "dimension")
+        or (_column_of(r.target, inquiry), r.mention.position) not in beside
+    ]
+
+
+def _take(inquiry: Inquiry, mention: Mention, target: Target) -> None:
+    if target.kind == "table" and target.name not in inquiry.tables:
+        inquiry.tables.append(target.name)
+    if target.kind == "value":
+        _filter_value(inquiry, mention, target)
+    elif mention.role in ("count", "count_distinct"):
+        _measure(inquiry, mention, _count_of(target, inquiry, mention))
+    elif target.kind == "metric":
+        _take_metric(inquiry, mention, target)
+    elif mention.operator is not None:
+        _compare(inquiry, mention, target)
+    else:
+        _ROLES.get(mention.role, _take_plain)(inquiry, mention, target)
+
+
+def _take_metric(inquiry: Inquiry, mention: Mention, target: Target) -> None:
+    expression = inquiry.vocabulary.spec.metrics[target.name].expression.strip().lower()
+    if mention.role == "average" and not expression.startswith("avg"):
+        inquiry.problems.append(f"average {mention.item.text}")
+    if expression.startswith("count"):
+        _note_counted(inquiry, mention, target.name)
+    _measure(inquiry, mention, target.name)
+
+
+def _measure(inquiry: Inquiry, mention: Mention, measure: str) -> None:
+    if mention.operator is not None:
+        inquiry.having += [(measure, f) for f in _conditions(measure, mention)]
+        return
+    if measure not in inquiry.measures:
+        inquiry.measures.append(measure)
+    if mention.role == "order":
+        inquiry.order = measure
+
+
+def _count_of(target: Target, inquiry: Inquiry, mention: Mention) -> str:
+    if target.kind == "metric":
+        _note_counted(inquiry, mention, target.name)
+        return target.name
+    if target.kind == "table":
+        return f"count({target.name})"
+    column = inquiry.vocabulary.column(target.name) if target.kind == "column" else None
+    if (
+        column is not None
+        and column.kind in NUMERIC
+        and mention.role == "count"
+        and name_words(column.name)[-1] != "id"
+    ):
+        return f"sum({target.name})"
+    return f"count_distinct({_column_of(target, inquiry)})"
+
+
+def _note_counted(inquiry: Inquiry, mention: Mention, metric: str) -> None:
+    for target in mention.item.targets:
+        if target.kind == "table" and target.rank == 0:
+            inquiry.counted[metric] = target.name
+
+
+def _column_of(target: Target, inquiry: Inquiry) -> str:
+    return inquiry.vocabulary.spec.dimensions[target.name].column if target.kind == "dimension" else target.name
+
+
+def _filter_value(inquiry: Inquiry, mention: Mention, target: Target) -> None:
+    value = target.value if target.value is not None else ""
+    if isinstance(value, str):
+        inquiry.entities.append(value)
+    operator: Literal["=", "!="] = "!=" if mention.is_negated else "="
+    for index, known in enumerate(inquiry.filters):
+        if known.column == target.name and known.operator in ("=", "in") and operator == "=":
+            values = tuple(dict.fromkeys((*known.values, value)))
+            inquiry.filters[index] = Filter(
+                column=target.name, operator="in" if len(values) > 1 else "=", values=values
+            )
+            return
+    inquiry.filters.append(Filter(column=target.name, operator=operator, values=(value,)))
+
+
+def _compare(inquiry: Inquiry, mention: Mention, target: Target) -> None:
+    is_number = isinstance(mention.values[0], int | float)
+    if target.kind == "table" and is_number and mention.operator != "=":
+        _measure(inquiry, mention, f"count({target.name})")
+        return
+    column = _column_of(target, inquiry) if target.kind != "table" else _naming_column(target.name, inquiry, is_number)
+    known = inquiry.vocabulary.column(column) if column else None
+    if column is None or known is None or (is_number and known.kind not in NUMERIC and mention.operator != "="):
+        inquiry.problems.append(mention.item.text)
+        return
+    inquiry.filters += _conditions(column, mention)
+    if not is_number:
+        inquiry.entities.append(str(mention.values[0]))
+    if target.kind == "table" and mention.role in ("subject", "group"):
+        _ROLES[mention.role](inquiry, mention, target)
+
+
+def _naming_column(table: str, inquiry: Inquiry, is_number: bool) -> str | None:
+    if is_number:
+        found = inquiry.vocabulary.schema.table(table)
+        return f"{table}.{found.primary_key[0]}" if found and len(found.primary_key) == 1 else None
+    labels = label_columns(table, inquiry.vocabulary)
+    return labels[0] if len(labels) == 1 else None
+
+
+def _conditions(column: str, mention: Mention) -> list[Filter]:
+    found = [Filter(column=column, operator=mention.operator or "=", values=mention.values)]
+    if mention.upper is not None:
+        found.append(Filter(column=column, operator="<=", values=(mention.upper,)))
+    return found
+
+
+def _take_group(inquiry: Inquiry, mention: Mention, target: Target) -> None:
+    if target.kind == "column":
+        column = inquiry.vocabulary.column(target.name)
+        if column is not None and column.kind in ("float", "decimal"):
+            inquiry.problems.append(mention.item.text)
+    inquiry.by += [c for c in _group_columns(target, inquiry) if c not in inquiry.by]
+
+
+def _group_columns(target: Target, inquiry: Inquiry) -> list[str]:
+    if target.kind == "table":
+        return label_columns(target.name, inquiry.vocabulary, with_key=True)
+    return [_column_of(target, inquiry)]
+
+
+def _take_subject(inquiry: Inquiry, mention: Mention, target: Target) -> None:
+    if inquiry.subject is None and target.kind in ("table", "dimension"):
+        inquiry.subject = target
+        inquiry.subject_is_asked = True
+    elif target.kind != "table":
+        inquiry.columns.append(_column_of(target, inquiry))
+
+
+def _take_aggregate(inquiry: Inquiry, mention: Mention, target: Target) -> None:
+    if target.kind == "table" and mention.role == "total":
+        _measure(inquiry, mention, f"count({target.name})")
+    elif target.kind == "column":
+        call = {"average": "avg", "total": "sum"}[mention.role]
+        _measure(inquiry, mention, f"{call}({target.name})")
+    else:
+        inquiry.problems.append(mention.item.text)
+
+
+def _take_extreme(inquiry: Inquiry, mention: Mention, target: Target) -> None:
+    if target.kind == "table":
+        if inquiry.subject is None and not inquiry.by:
+            inquiry.subject = target
+        elif not inquiry.measures and not inquiry.order:
+            _measure(inquiry, mention, f"count({target.name})")
+    elif target.kind == "dimension" or _is_text(target, inquiry):
+        inquiry.subject = inquiry.subject or target
+    elif inquiry.subject is not None and target.table == _table_of(inquiry.subject, inquiry):
+        inquiry.order = target.name
+    elif inquiry.subject is None and (not inquiry.tables or inquiry.by):
+        _extreme_value(inquiry, mention, target)
+    elif inquiry.subject is None and target.table in inquiry.tables:
+        inquiry.subject = Target("table", target.table or "")
+        inquiry.order = target.name
+    else:
+        _extreme_value(inquiry, mention, target)
+
+
+def _is_text(target: Target, inquiry: Inquiry) -> bool:
+    column = inquiry.vocabulary.column(target.name) if target.kind == "column" else None
+    return column is not None and column.kind not in NUMERIC + DATED
+
+
+def _extreme_value(inquiry: Inquiry, mention: Mention, target: Target) -> None:
+    _measure(inquiry, mention, f"{'max' if mention.role == 'highest' else 'min'}({target.name})")
+    if inquiry.subject is None and inquiry.limit is None:
+        inquiry.ranking = ""
+
+
+def _take_order(inquiry: Inquiry, mention: Mention, target: Target) -> None:
+    if target.kind == "table":
+        if not inquiry.measures:
+            inquiry.problems.append(mention.item.text)
+        return
+    inquiry.order = _column_of(target, inquiry)
+
+
+def _take_plain(inquiry: Inquiry, mention: Mention, target: Target) -> None:
+    if target.kind in ("column", "dimension"):
+        inquiry.columns.append(_column_of(target, inquiry))
+
+
+def _table_of(target: Target, inquiry: Inquiry) -> str:
+    return _column_of(target, inquiry).split(".")[0] if target.kind != "table" else target.name
+
+
+def _settle(inquiry: Inquiry) -> None:
+    """Make the subject a grouping where there is a measure, and the columns part of what is listed."""
+    inquiry.measures = [_without_contradiction(m, inquiry) for m in inquiry.measures]
+    if inquiry.measures and "against" in inquiry.asks and not inquiry.by:
+        inquiry.by += [f.column for f in inquiry.filters if f.operator == "in"]
+    counted = {m[6:-1] for m in inquiry.measures if m.startswith("count(")}
+    if inquiry.subject is None and not inquiry.measures and inquiry.tables:
+        inquiry.subject = Target("table", inquiry.tables[0])
+    if inquiry.measures and inquiry.subject is not None and inquiry.subject.name not in counted:
+        is_asked = bool(inquiry.ranking or inquiry.having or inquiry.limit) and not inquiry.by
+        if is_asked or inquiry.subject_is_asked:
+            inquiry.by += [c for c in _group_columns(inquiry.subject, inquiry) if c not in inquiry.by]
+    if inquiry.measures:
+        tables = {c.split(".")[0] for c in inquiry.by}
+        for column in inquiry.columns:
+            if column.split(".")[0] in tables:
+                inquiry.by += [column] if column not in inquiry.by else []
+            else:
+                inquiry.problems.append(column)
+
+
+def _without_contradiction(measure: str, inquiry: Inquiry) -> str:
+    """A count of all rows instead of a metric whose own conditions leave out what the question asks for."""
+    metric = inquiry.vocabulary.spec.metrics.get(measure)
+    conditions = " ".join(metric.filters).lower() if metric else ""
+    contradicted = [f for f in inquiry.filters if f.column.lower() in conditions]
+    if not contradicted:
+        return measure
+    if measure in inquiry.counted:
+        return f"count({inquiry.counted[measure]})"
+    inquiry.problems += [str(v) for f in contradicted for v in f.values]
+    return measure
+
+
+_ROLES = {
+    "group": _take_group,
+    "subject": _take_subject,
+    "average": _take_aggregate,
+    "total": _take_aggregate,
+    "highest": _take_extreme,
+    "lowest": _take_extreme,
+    "order": _take_order,
+    "plain": _take_plain,
+}

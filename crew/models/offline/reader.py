@@ -1,0 +1,228 @@
+"""Going through a question from left to right, to find the role of each name in it."""
+
+from dataclasses import dataclass
+
+from crew.models.offline.linking import Item, Linked
+from crew.models.offline.reading import Mention, Reading, Role
+from tools.terms import Operator
+
+
+def read_roles(linked: Linked) -> Reading:
+    """Go through the question once, from left to right."""
+    reader = _Reader(linked.text)
+    items = [i for i in linked.items if i.kind not in ("filler", "period")]
+    for position, item in enumerate(items):
+        reader.take(item, position, items[position + 1] if position + 1 < len(items) else None)
+    return reader.finish()
+
+
+@dataclass(frozen=True)
+class _Loose:
+    """A quoted value or proper name that still waits for the name it belongs to."""
+
+    text: str
+    start: int
+    end: int
+    position: int
+    is_quoted: bool
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.reading = Reading()
+        self.pending: Role = "plain"
+        self.negation: Item | None = None
+        self.operator: Operator | None = None
+        self.is_range = False
+        self.bounds: list[float | int] = []
+        self.loose: _Loose | None = None
+        self.position = 0
+
+    def take(self, item: Item, position: int, following: Item | None) -> None:
+        self.position = position
+        if item.kind == "cue":
+            self._cue(item, following)
+        elif item.kind == "name":
+            self._name(item)
+        elif item.kind == "number":
+            self._number(item, following)
+        elif item.kind == "sign":
+            self.operator = _SIGNS.get(item.text, self.operator)
+        elif item.kind == "quoted":
+            self._literal(item)
+        elif item.is_capital:
+            self._proper_name(item)
+        else:
+            self.reading.not_understood.append(item.text)
+
+    def finish(self) -> Reading:
+        self._settle_loose()
+        if self.negation is not None:
+            self.reading.not_understood.append(self.negation.text)
+        if self.operator is not None or self.bounds:
+            self.reading.not_understood.append("a comparison")
+        return self.reading
+
+    def _cue(self, item: Item, following: Item | None) -> None:
+        cue = item.cue
+        if cue.startswith("unit_"):
+            self._unit(item, cue.removeprefix("unit_"))
+        elif cue in _ROLES:
+            self._role(cue, item, following)
+        elif cue in _OPERATORS:
+            self.operator, self.is_range = _OPERATORS[cue], cue == "between"
+        elif cue in ("or_more", "or_less"):
+            self._widen(">=" if cue == "or_more" else "<=")
+        elif cue == "not":
+            self.negation = item
+        elif cue in ("ascending", "descending"):
+            self.reading.descending = cue == "descending"
+            self.pending = "plain"
+        elif cue not in ("and", "named"):
+            self.reading.asks.add(cue)
+
+    def _role(self, cue: str, item: Item, following: Item | None) -> None:
+        if cue in ("highest", "lowest"):
+            self.reading.ranking = "highest" if cue == "highest" else "lowest"
+        is_measure_next = following is not None and (
+            following.cue in _MEASURING
+            or following.cue in ("highest", "lowest")
+            or any(t.kind == "metric" for t in following.targets)
+        )
+        if cue == "each" and is_measure_next:
+            cue = "order"
+        self.pending = _ROLES[cue]
+
+    def _unit(self, item: Item, unit: str) -> None:
+        if item.text.lower().endswith("ly") or self.pending in ("group", "order"):
+            if item.targets:
+                self._name(item)
+            else:
+                self.reading.units.append(unit)
+        elif item.targets:
+            self._name(item)
+        else:
+            self.reading.not_understood.append(item.text)
+
+    def _name(self, item: Item) -> None:
+        is_value = bool(item.targets) and item.targets[0].kind == "value"
+        mention = Mention(item, "value" if is_value else self.pending, position=self.position)
+        if self.operator and self.bounds and not is_value:
+            self._bind_comparison(mention)
+        if is_value:
+            mention.is_negated, self.negation = self.negation is not None, None
+        elif self.pending not in ("group",):
+            self.pending = "plain"
+        self._attach_loose(mention)
+        self.reading.mentions.append(mention)
+
+    def _number(self, item: Item, following: Item | None) -> None:
+        number = item.number if item.number is not None else 0
+        last = self.reading.mentions[-1] if self.reading.mentions else None
+        if self.operator:
+            self.bounds.append(number)
+            self._compare(last, following)
+        elif self._is_limit(following) and isinstance(number, int):
+            self.reading.limit = number
+        elif following is not None and following.cue in ("or_more", "or_less"):
+            self.operator, self.bounds = "=", [number]
+        elif last is not None and last.position == self.position - 1 and last.role != "value" and not last.operator:
+            last.operator, last.values = "=", (number,)
+        else:
+            self.reading.not_understood.append(item.text)
+
+    def _is_limit(self, following: Item | None) -> bool:
+        if self.reading.limit is not None:
+            return False
+        return bool(self.reading.ranking) or (following is not None and following.cue in ("highest", "lowest"))
+
+    def _compare(self, last: Mention | None, following: Item | None) -> None:
+        if self.is_range and len(self.bounds) < 2:
+            return
+        is_adjacent = last is not None and self.position - last.position <= len(self.bounds) + 2
+        is_counted = following is not None and following.kind == "name" and not following.cue
+        if last is not None and last.role != "value" and is_adjacent and not is_counted:
+            self._bind_comparison(last)
+
+    def _bind_comparison(self, mention: Mention) -> None:
+        mention.operator, mention.values = self.operator or "=", tuple(self.bounds[:1])
+        mention.upper = self.bounds[1] if self.is_range else None
+        self.operator, self.bounds, self.is_range = None, [], False
+
+    def _widen(self, operator: Operator) -> None:
+        last = self.reading.mentions[-1] if self.reading.mentions else None
+        if self.bounds:
+            self.operator = operator
+        elif last is not None and last.operator in ("=", ">", "<"):
+            last.operator = operator
+        else:
+            self.reading.not_understood.append("a comparison")
+
+    def _literal(self, item: Item) -> None:
+        if any(t.kind == "value" for t in item.targets):
+            self.reading.mentions.append(Mention(item, "value", self.negation is not None, position=self.position))
+            self.negation = None
+            return
+        self._settle_loose()
+        self.loose = _Loose(item.text, item.start, item.end, self.position, is_quoted=True)
+        if self.reading.mentions:
+            self._attach_loose(self.reading.mentions[-1])
+
+    def _proper_name(self, item: Item) -> None:
+        if self.loose and not self.loose.is_quoted and item.start - self.loose.end <= 1:
+            text = f"{self.loose.text} {item.text}"
+            self.loose = _Loose(text, self.loose.start, item.end, self.position, is_quoted=False)
+            return
+        self._settle_loose()
+        self.loose = _Loose(item.text, item.start, item.end, self.position, is_quoted=False)
+
+    def _attach_loose(self, mention: Mention) -> None:
+        if self.loose is None or mention.operator is not None:
+            return
+        if self._is_beside(mention, self.loose) and mention.role != "value":
+            mention.operator = "!=" if self.negation else "="
+            mention.values = (self.loose.text,)
+            self.loose = self.negation = None
+
+    def _is_beside(self, mention: Mention, loose: "_Loose") -> bool:
+        """Directly adjacent; a quoted value may stand after `named`, `is` and the like."""
+        ends = sorted([(mention.item.start, mention.item.end), (loose.start, loose.end)])
+        between = self.text[ends[0][1] : ends[1][0]].lower().split()
+        return all(w.strip("\"'“”`,:=") in _NAMING if loose.is_quoted else not w.strip("\"'") for w in between)
+
+    def _settle_loose(self) -> None:
+        if self.loose is not None:
+            last = self.reading.mentions[-1] if self.reading.mentions else None
+            if last is not None and last.position < self.loose.position:
+                self._attach_loose(last)
+        if self.loose is not None:
+            self.reading.not_understood.append(self.loose.text)
+            self.loose = None
+
+
+_ROLES: dict[str, Role] = {
+    "count": "count", "count_distinct": "count_distinct", "average": "average", "total": "total", "highest": "highest",
+    "lowest": "lowest", "each": "group", "order": "order", "ordered": "order", "which": "subject", "listing": "subject",
+}  # fmt: skip
+_NAMING = ("", "of", "the", "a", "is", "was", "named", "called", "titled", "with", "name", "title", "equals")
+_MEASURING = ("count", "count_distinct", "average", "total")
+_OPERATORS: dict[str, Operator] = {
+    "above": ">",
+    "at_least": ">=",
+    "below": "<",
+    "at_most": "<=",
+    "exactly": "=",
+    "between": ">=",
+}
+_SIGNS: dict[str, Operator] = {
+    ">": ">",
+    "<": "<",
+    ">=": ">=",
+    "<=": "<=",
+    "≥": ">=",
+    "≤": "<=",
+    "=": "=",
+    "!=": "!=",
+    "<>": "!=",
+}
