@@ -5,11 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.documents.words import MANIFEST, OpenIndexes, WordEmbedder
+from tests.documents.words import MANIFEST, OpenIndexes, WordEmbedder, passage
 from tools.deadline import Deadline
 from tools.documents.embedding import LexicalOnly
 from tools.documents.index import Filters, PassageIndex
 from tools.documents.ingest import add_documents
+from tools.documents.lance_index import LanceIndex
 
 
 def write(folder: Path, **texts: str) -> None:
@@ -119,3 +120,23 @@ def test_torch_is_not_imported_when_there_is_nothing_to_embed(tmp_path: Path, fo
     )
 
     assert done.stdout.strip() == "False"
+
+
+def test_passages_added_by_a_process_that_ended_early_are_found_after_opening_again(
+    tmp_path: Path, embedder: WordEmbedder
+):
+    added = passage("margin")
+    LanceIndex(tmp_path, MANIFEST).add([added], embedder.embed([added.search_text]))
+
+    again = LanceIndex(tmp_path, MANIFEST)
+
+    assert [hit.passage for hit in again.lexical("margin", Filters(), 5, Deadline())] == [added]
+
+
+def test_changes_by_another_process_are_seen(open_index: OpenIndexes, embedder: WordEmbedder, folder: Path):
+    reader, writer = open_index(), open_index()
+    write(folder, a="One.")
+    add_documents(writer, folder, embedder)
+    reader.refresh()
+
+    assert [card.id for card in reader.documents()] == ["a.md"]

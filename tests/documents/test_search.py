@@ -201,3 +201,32 @@ def test_dates_narrow_a_search(lance: PassageIndex, embedder: WordEmbedder, find
     )
 
     assert ids(find("refund rule", filters=Filters(since=date(2025, 1, 1)))) == ["b.md#0"]
+
+
+def test_documents_that_fit_equally_are_told_as_an_ambiguity(lance: PassageIndex, embedder: WordEmbedder, find: Find):
+    for land in ("France", "Germany"):
+        put(lance, embedder, passage(f"Refunds take days, {land}.", f"{land}.md", title=f"Refund policy {land}"))
+
+    (signal,) = find("refund policy").signals
+
+    assert signal.kind == "ambiguous"
+    assert "Refund policy France" in signal.message
+    assert "Refund policy Germany" in signal.message
+
+
+def test_a_question_that_names_one_of_two_like_documents_is_not_ambiguous(
+    lance: PassageIndex, embedder: WordEmbedder, find: Find
+):
+    for land in ("France", "Germany"):
+        put(lance, embedder, passage(f"Refunds take days, {land}.", f"{land}.md", title=f"Refund policy {land}"))
+
+    assert find("refund policy in France").signals == ()
+
+
+def test_documents_that_differ_in_their_period_are_not_ambiguous(
+    lance: PassageIndex, embedder: WordEmbedder, find: Find
+):
+    for quarter in ("Q1", "Q2"):
+        put(lance, embedder, passage(f"Margins fell, {quarter}.", f"{quarter}.md", title=f"Market report {quarter}"))
+
+    assert find("market report margins").signals == ()

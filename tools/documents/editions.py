@@ -29,9 +29,10 @@ def find_editions(cards: Sequence[DocumentCard]) -> Editions:
     when one of the same title states a higher version.
     """
     newer = _by_version(cards)
+    named = _by_name(cards)
     for card in cards:
-        for named in card.supersedes:
-            newer |= {old.id: card.id for old in cards if old.id != card.id and _is_named(old, named, card)}
+        for words in card.supersedes:
+            newer |= {old: card.id for name in _names_in(words, card) for old in named.get(name, ()) if old != card.id}
     return Editions(newer={old: _newest(old, newer) for old in newer})
 
 
@@ -65,13 +66,27 @@ def _by_version(cards: Sequence[DocumentCard]) -> dict[str, str]:
     return newer
 
 
-def _is_named(old: DocumentCard, named: str, by: DocumentCard) -> bool:
-    names = {old.id.casefold(), PurePosixPath(old.id).name.casefold(), PurePosixPath(old.id).stem.casefold()}
-    plain = named.strip(" \"'“”‘’").casefold()
-    if plain in names or plain == old.title.casefold():
-        return True
-    number = _NUMBER.search(named)
-    return bool(number and old.version == number.group(1) and _title(old.title) == _title(by.title))
+def _by_name(cards: Sequence[DocumentCard]) -> dict[str, set[str]]:
+    """The ids of documents by all they may be called: path, file name, title, and title with version."""
+    named: dict[str, set[str]] = {}
+    for card in cards:
+        path = PurePosixPath(card.id)
+        names = {card.id, path.name, path.stem, card.title}
+        names |= {_versioned(card.title, card.version)} if card.version else set()
+        for name in names:
+            named.setdefault(name.casefold(), set()).add(card.id)
+    return named
+
+
+def _names_in(words: str, by: DocumentCard) -> list[str]:
+    """What a statement of the document `by` may call the one it replaces."""
+    number = _NUMBER.search(words)
+    named = [words.strip(" \"'“”‘’").casefold()]
+    return [*named, _versioned(by.title, number.group(1))] if number else named
+
+
+def _versioned(title: str, version: str) -> str:
+    return f"{_title(title)} version {'.'.join(map(str, _order(version)))}"
 
 
 def _newest(document: str, newer: Mapping[str, str]) -> str:

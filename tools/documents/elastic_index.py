@@ -1,13 +1,22 @@
 """The index on an Elasticsearch server: one Elasticsearch index for each document index."""
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tools.deadline import Deadline
-from tools.documents.elastic_mapping import passages_mapping
+from tools.documents.elastic_layout import (
+    CARD_FIELDS,
+    UNSEEN,
+    card_of,
+    conditions_of,
+    passage_of,
+    passages_mapping,
+    source_of,
+)
 from tools.documents.embedding import Vector
 from tools.documents.index import (
-    EVERYONE,
     FIELDS,
     DocumentCard,
     Filters,
@@ -16,7 +25,6 @@ from tools.documents.index import (
     Manifest,
     SearchFailed,
     check_manifest,
-    field_of,
 )
 from tools.documents.passages import Passage
 
@@ -26,8 +34,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _SECONDS = 30.0
-_CARD_FIELDS = [*sorted(set(DocumentCard.model_fields) - {"id", "is_embedded"}), "document", "has_vector"]
-_UNSEEN = [*FIELDS, "vector", "has_vector"]
+_CARDS_SECONDS = 30.0
+"""How long another process's changes to the list of documents may go unseen."""
 
 
 class ElasticIndex:
@@ -49,6 +57,7 @@ class ElasticIndex:
         """
         self._name = name
         self._cards: tuple[DocumentCard, ...] | None = None
+        self._cards_until = 0.0
         self._client = _opening(lambda: _connect(url, api_key, ca))
         self._manifest = _opening(lambda: _open(self._client, name, wanted, rebuild))
         check_manifest(self._manifest, wanted, f"The index {name}")
@@ -62,8 +71,10 @@ class ElasticIndex:
         """Add passages, with a vector for each or with none at all."""
         from elasticsearch.helpers import BulkIndexError, bulk
 
-        pairs = zip(passages, vectors, strict=True) if vectors else ((passage, None) for passage in passages)
-        actions = ({"_index": self._name, "_id": p.id, "_source": self._source(p, vector)} for p, vector in pairs)
+        pairs = list(zip(passages, vectors or repeat(None, len(passages)), strict=True))
+        # A document's first passage carries its card: written last, so that a write cut short is seen as not done.
+        pairs.sort(key=lambda pair: -pair[0].position)
+        actions = ({"_index": self._name, "_id": p.id, "_source": source_of(p, vector)} for p, vector in pairs)
         try:
             _writing(self._name, lambda: bulk(self._client, actions))
         except BulkIndexError as error:
@@ -89,25 +100,26 @@ class ElasticIndex:
 
     def documents(self) -> Sequence[DocumentCard]:
         """One card for each document, ordered by id."""
-        if self._cards is None:
-            rows = self._scan({"term": {"position": 0}}, _CARD_FIELDS)
-            self._cards = tuple(sorted(map(_card, rows), key=lambda card: card.id))
+        if self._cards is None or time.monotonic() > self._cards_until:
+            rows = self._scan({"term": {"position": 0}}, CARD_FIELDS)
+            self._cards = tuple(sorted(map(card_of, rows), key=lambda card: card.id))
+            self._cards_until = time.monotonic() + _CARDS_SECONDS
         return self._cards
 
     def passages_of(self, document: str) -> Sequence[Passage]:
         """A document's passages in reading order; empty when there is no such document."""
         rows = self._scan({"term": {"document": document}}, list(Passage.model_fields))
-        return sorted(map(_passage, rows), key=lambda passage: passage.position)
+        return sorted(map(passage_of, rows), key=lambda passage: passage.position)
 
     def vectors_of(self, document: str) -> Mapping[str, Vector]:
         """The vectors of a document's passages by their search text."""
         rows = self._scan({"term": {"document": document}}, [*Passage.model_fields, "vector"])
-        return {_passage(row).search_text: row["vector"] for row in rows if row.get("vector")}
+        return {passage_of(row).search_text: row["vector"] for row in rows if row.get("vector")}
 
     def lexical(self, query: str, filters: Filters, limit: int, deadline: Deadline) -> list[Hit]:
         """The passages that share words with a query, best BM25 first."""
         match = {"multi_match": {"query": query, "fields": list(FIELDS), "type": "most_fields"}}
-        asked = {"bool": {"must": match, "filter": _conditions(filters)}}
+        asked = {"bool": {"must": match, "filter": conditions_of(filters)}}
         return self._hits(deadline, lambda score: score, query=asked, size=limit)
 
     def nearest(self, vector: Vector, filters: Filters, limit: int, deadline: Deadline) -> list[Hit]:
@@ -117,7 +129,7 @@ class ElasticIndex:
             "query_vector": vector,
             "k": limit,
             "num_candidates": min(10_000, max(200, 4 * limit)),
-            "filter": _conditions(filters),
+            "filter": conditions_of(filters),
         }
         # Elasticsearch scores cosine similarity as (1 + cosine) / 2.
         return self._hits(deadline, lambda score: 2 * score - 1, knn=knn, size=limit)
@@ -129,13 +141,6 @@ class ElasticIndex:
     def close(self) -> None:
         """Close the connections."""
         self._client.close()
-
-    def _source(self, passage: Passage, vector: Vector | None) -> dict[str, Any]:
-        source: dict[str, Any] = passage.model_dump(exclude_none=True)
-        source["access"] = list(passage.access or (EVERYONE,))
-        source[field_of(passage.language)] = passage.search_text
-        source["has_vector"] = vector is not None
-        return source | ({"vector": vector} if vector is not None else {})
 
     def _scan(self, query: Mapping[str, Any], fields: list[str]) -> Iterator[dict[str, Any]]:
         from elasticsearch.helpers import scan
@@ -150,12 +155,12 @@ class ElasticIndex:
         deadline.check()
         client = self._client.options(request_timeout=max(0.05, deadline.within(_SECONDS)))
         try:
-            answer = client.search(index=self._name, source_excludes=_UNSEEN, **asked)
+            answer = client.search(index=self._name, source_excludes=UNSEEN, **asked)
         except (ApiError, TransportError) as error:
             deadline.check()
             raise SearchFailed(f"The document index did not answer ({_brief(error)}); try other words.") from error
         rows = answer["hits"]["hits"]
-        hits = [Hit(passage=_passage(row["_source"]), score=round(rescale(row["_score"]), 6)) for row in rows]
+        hits = [Hit(passage=passage_of(row["_source"]), score=round(rescale(row["_score"]), 6)) for row in rows]
         return sorted(hits, key=lambda hit: (-hit.score, hit.passage.id))
 
 
@@ -201,32 +206,3 @@ def _writing(name: str, action: Callable[[], T]) -> T:
 def _brief(error: Exception) -> str:
     """An error without the server's address, which may hold credentials."""
     return f"{type(error).__name__} {getattr(error, 'error', '')}".strip()
-
-
-def _passage(source: Mapping[str, Any]) -> Passage:
-    known = {name: source[name] for name in Passage.model_fields if name in source}
-    return Passage.model_validate(known | {"access": _access(source)})
-
-
-def _card(source: Mapping[str, Any]) -> DocumentCard:
-    known = {name: source[name] for name in DocumentCard.model_fields if name in source}
-    return DocumentCard.model_validate(
-        known | {"id": source["document"], "access": _access(source), "is_embedded": source["has_vector"]}
-    )
-
-
-def _access(source: Mapping[str, Any]) -> tuple[str, ...]:
-    return tuple(tag for tag in source["access"] if tag != EVERYONE)
-
-
-def _conditions(filters: Filters) -> list[dict[str, Any]]:
-    conditions: list[dict[str, Any]] = []
-    if filters.access is not None:
-        conditions.append({"terms": {"access": [EVERYONE, *filters.access]}})
-    if filters.document_types:
-        conditions.append({"terms": {"type": list(filters.document_types)}})
-    if filters.documents:
-        conditions.append({"terms": {"document": list(filters.documents)}})
-    bounds = {"gte": filters.since, "lte": filters.until}
-    days = {bound: day.isoformat() for bound, day in bounds.items() if day}
-    return [*conditions, {"range": {"date": days}}] if days else conditions

@@ -1,6 +1,6 @@
 """Bringing an index up to date with a folder: only what changed is read, cut and embedded again."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 from tools.documents.document import Document, Unreadable
@@ -14,7 +14,7 @@ Progress = Callable[[int, int, str], None]
 """Called before each file with the number done, the number of all, and the file's name."""
 
 _BATCH = 512
-"""Passages written and embedded together."""
+"""Passages written and embedded together, at least; a document is never divided between two writes."""
 
 
 class IngestReport(Frozen):
@@ -111,8 +111,8 @@ class _Ingest:
         """Remove what is outdated and add what waits, with old vectors where the text is the same."""
         vectors = self._vectors()
         self._index.remove(self._outdated)
-        for start, part in _parts(self._waiting):
-            self._index.add(part, vectors[start : start + len(part)] if vectors else None)
+        if self._waiting:
+            self._index.add(self._waiting, vectors or None)
         self._written += len(self._waiting)
         self._waiting, self._stored, self._outdated = [], {}, []
 
@@ -146,8 +146,3 @@ def _digest_of(path: Path) -> str:
         return file_digest(path)
     except OSError:
         return ""
-
-
-def _parts(passages: Sequence[Passage]) -> Iterator[tuple[int, Sequence[Passage]]]:
-    for start in range(0, len(passages), _BATCH):
-        yield start, passages[start : start + _BATCH]

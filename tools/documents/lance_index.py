@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from tools.deadline import Deadline
 from tools.documents.embedding import Vector
 from tools.documents.index import (
-    EVERYONE,
     FIELDS,
     DocumentCard,
     Filters,
@@ -20,7 +19,15 @@ from tools.documents.index import (
     Manifest,
     SearchFailed,
     check_manifest,
-    field_of,
+)
+from tools.documents.lance_layout import (
+    CARD_COLUMNS,
+    PASSAGE_COLUMNS,
+    card_of,
+    condition_of,
+    passage_of,
+    row_of,
+    table_schema,
 )
 from tools.documents.language import bigrams
 from tools.documents.passages import Passage
@@ -31,9 +38,10 @@ if TYPE_CHECKING:
 
 _TABLE = "passages"
 _MANIFEST = "manifest.json"
-_CARD_COLUMNS = [*sorted(set(DocumentCard.model_fields) - {"id", "is_embedded"}), "document", "has_vector"]
-_PASSAGE_COLUMNS = list(Passage.model_fields)
 _STEMMED = tuple(field for field in FIELDS if field not in ("cjk", "other"))
+_REMOVED_AT_ONCE = 500
+_SEE_CHANGES_AFTER = timedelta(seconds=5)
+"""How long another process's changes may go unseen."""
 _KEEP_OLD_VERSIONS = timedelta(minutes=10)
 """Long enough for a search that began before a change, short enough that removed text does not stay on disk."""
 _VECTOR_INDEX_FROM = 50_000
@@ -54,11 +62,14 @@ class LanceIndex:
             folder.mkdir(parents=True, exist_ok=True)
             self._manifest = _read_manifest(folder) or _write_manifest(folder, wanted)
             check_manifest(self._manifest, wanted, f"The index in {folder}")
-            self._table = _open_table(lancedb.connect(str(folder)), self._manifest.dimensions)
+            self._table = _open_table(
+                lancedb.connect(str(folder), read_consistency_interval=_SEE_CHANGES_AFTER), self._manifest.dimensions
+            )
         except (OSError, ValueError, RuntimeError) as error:
             raise IndexUnusable(f"The index in {folder} cannot be opened: {error}") from error
-        self._fields = _indexed_fields(self._table)
-        self._cards: tuple[DocumentCard, ...] | None = None
+        self._cards: tuple[int, tuple[DocumentCard, ...]] | None = None
+        if not _is_indexed(self._table):
+            self.refresh()
 
     @property
     def manifest(self) -> Manifest:
@@ -68,16 +79,15 @@ class LanceIndex:
     def add(self, passages: Sequence[Passage], vectors: Sequence[Vector] | None) -> None:
         """Add passages, with a vector for each or with none at all."""
         pairs = zip(passages, vectors or repeat(None, len(passages)), strict=True)
-        self._table.add([_row(passage, vector, self._manifest) for passage, vector in pairs])
-        self._cards = None
+        self._table.add([row_of(passage, vector, self._manifest) for passage, vector in pairs])
 
     def remove(self, documents: Iterable[str]) -> None:
         """Remove all passages of these documents."""
-        from lancedb.expr import col, lit
+        from lancedb.expr import col
 
-        for document in documents:
-            self._table.delete((col("document") == lit(document)).to_sql())
-        self._cards = None
+        gone = list(documents)
+        for start in range(0, len(gone), _REMOVED_AT_ONCE):
+            self._table.delete(col("document").isin(gone[start : start + _REMOVED_AT_ONCE]).to_sql())
 
     def refresh(self) -> None:
         """Build the word indexes anew over all passages, so that scores do not depend on the order of additions."""
@@ -89,34 +99,33 @@ class LanceIndex:
         if self._manifest.dimensions and self._table.count_rows("vector IS NOT NULL") >= _VECTOR_INDEX_FROM:
             self._table.create_index("vector", config=IvfPq(distance_type="cosine"), replace=True)
         self._table.optimize(cleanup_older_than=_KEEP_OLD_VERSIONS)
-        self._fields = _indexed_fields(self._table)
-        self._cards = None
 
     def documents(self) -> Sequence[DocumentCard]:
         """One card for each document, ordered by id."""
-        if self._cards is None:
-            rows = self._table.search().where("position = 0").select(_CARD_COLUMNS).to_list()
-            self._cards = tuple(sorted(map(_card, rows), key=lambda card: card.id))
-        return self._cards
+        version = self._table.version
+        if self._cards is None or self._cards[0] != version:
+            rows = self._table.search().where("position = 0").select(CARD_COLUMNS).to_list()
+            self._cards = version, tuple(sorted(map(card_of, rows), key=lambda card: card.id))
+        return self._cards[1]
 
     def passages_of(self, document: str) -> Sequence[Passage]:
         """A document's passages in reading order; empty when there is no such document."""
-        passages = (_passage(row) for row in self._rows_of(document, _PASSAGE_COLUMNS))
+        passages = (passage_of(row) for row in self._rows_of(document, PASSAGE_COLUMNS))
         return sorted(passages, key=lambda passage: passage.position)
 
     def vectors_of(self, document: str) -> Mapping[str, Vector]:
         """The vectors of a document's passages by their search text."""
         if not self._manifest.dimensions:
             return {}
-        rows = self._rows_of(document, [*_PASSAGE_COLUMNS, "vector"])
-        return {_passage(row).search_text: row["vector"] for row in rows if row["vector"]}
+        rows = self._rows_of(document, [*PASSAGE_COLUMNS, "vector"])
+        return {passage_of(row).search_text: row["vector"] for row in rows if row["vector"]}
 
     def lexical(self, query: str, filters: Filters, limit: int, deadline: Deadline) -> list[Hit]:
         """The passages that share words with a query, best BM25 first."""
         from lancedb.query import BooleanQuery, FullTextQuery, MatchQuery, Occur
 
         deadline.check()
-        words = {field: bigrams(query) if field == "cjk" else query for field in self._fields}
+        words = {field: bigrams(query) if field == "cjk" else query for field in _indexed_fields(self._table)}
         clauses: list[tuple[Occur, FullTextQuery]] = [
             (Occur.SHOULD, MatchQuery(text, column=field))  # type: ignore[call-arg]
             for field, text in words.items()
@@ -124,13 +133,13 @@ class LanceIndex:
         ]
         if not clauses:
             return []
-        search = self._table.search(BooleanQuery(clauses), query_type="fts").select([*_PASSAGE_COLUMNS, "_score"])
+        search = self._table.search(BooleanQuery(clauses), query_type="fts").select([*PASSAGE_COLUMNS, "_score"])
         return self._hits(search, filters, limit, deadline, lambda row: row["_score"])
 
     def nearest(self, vector: Vector, filters: Filters, limit: int, deadline: Deadline) -> list[Hit]:
         """The passages whose vectors are nearest, highest cosine first."""
         search: Any = self._table.search(vector, vector_column_name="vector")
-        search = search.distance_type("cosine").select([*_PASSAGE_COLUMNS, "_distance"]).nprobes(40).refine_factor(4)
+        search = search.distance_type("cosine").select([*PASSAGE_COLUMNS, "_distance"]).nprobes(40).refine_factor(4)
         return self._hits(search, filters, limit, deadline, lambda row: 1.0 - row["_distance"])
 
     def count(self) -> int:
@@ -152,7 +161,7 @@ class LanceIndex:
         self, search: "LanceQueryBuilder", filters: Filters, limit: int, deadline: Deadline, score: Any
     ) -> list[Hit]:
         deadline.check()
-        condition = _condition(filters)
+        condition = condition_of(filters)
         if condition:
             search = search.where(condition, prefilter=True)
         left = deadline.remaining()
@@ -163,7 +172,7 @@ class LanceIndex:
             raise SearchFailed(
                 f"The document index did not answer ({error}); try other words or go on without."
             ) from error
-        hits = [Hit(passage=_passage(row), score=round(score(row), 6)) for row in rows]
+        hits = [Hit(passage=passage_of(row), score=round(score(row), 6)) for row in rows]
         return sorted(hits, key=lambda hit: (-hit.score, hit.passage.id))
 
 
@@ -184,19 +193,7 @@ def _write_manifest(folder: Path, manifest: Manifest) -> Manifest:
 def _open_table(database: Any, dimensions: int) -> "Table":
     if _TABLE in database.list_tables().tables:
         return database.open_table(_TABLE)
-    return database.create_table(_TABLE, schema=_schema(dimensions))
-
-
-def _schema(dimensions: int) -> Any:
-    import pyarrow as pa
-
-    lists = {"access": pa.list_(pa.string()), "supersedes": pa.list_(pa.string())}
-    numbers = {"position": pa.int32(), "page": pa.int32()}
-    columns = {name: pa.string() for name in (*_PASSAGE_COLUMNS, *FIELDS)} | lists | numbers
-    columns["has_vector"] = pa.bool_()
-    if dimensions:
-        columns["vector"] = pa.list_(pa.float32(), dimensions)
-    return pa.schema(list(columns.items()))
+    return database.create_table(_TABLE, schema=table_schema(dimensions))
 
 
 def _analysis(field: str) -> dict[str, Any]:
@@ -206,46 +203,11 @@ def _analysis(field: str) -> dict[str, Any]:
     return {"base_tokenizer": base, "stem": False, "remove_stop_words": False}
 
 
+def _is_indexed(table: "Table") -> bool:
+    """Whether the word indexes hold every passage: not so when a process ended between adding and refreshing."""
+    stats = [table.index_stats(index.name) for index in table.list_indices() if index.index_type == "FTS"]
+    return table.count_rows() == 0 or (bool(stats) and all(s is not None and not s.num_unindexed_rows for s in stats))
+
+
 def _indexed_fields(table: "Table") -> tuple[str, ...]:
     return tuple(field for field in FIELDS if any(field in found.columns for found in table.list_indices()))
-
-
-def _row(passage: Passage, vector: Vector | None, manifest: Manifest) -> dict[str, Any]:
-    row: dict[str, Any] = passage.model_dump() | dict.fromkeys(FIELDS)
-    row["access"] = list(passage.access or (EVERYONE,))
-    field = field_of(passage.language)
-    row[field] = bigrams(passage.search_text) if field == "cjk" else passage.search_text
-    row["has_vector"] = vector is not None
-    return row | {"vector": vector} if manifest.dimensions else row
-
-
-def _passage(row: Mapping[str, Any]) -> Passage:
-    return Passage.model_validate({name: row[name] for name in _PASSAGE_COLUMNS} | {"access": _access(row)})
-
-
-def _card(row: Mapping[str, Any]) -> DocumentCard:
-    known = {name: row[name] for name in DocumentCard.model_fields if name in row}
-    return DocumentCard(**known | {"id": row["document"], "access": _access(row), "is_embedded": row["has_vector"]})
-
-
-def _access(row: Mapping[str, Any]) -> tuple[str, ...]:
-    return tuple(tag for tag in row["access"] if tag != EVERYONE)
-
-
-def _condition(filters: Filters) -> str:
-    """The filters as a condition in Lance's SQL; every value is quoted by the library's own literals."""
-    from lancedb.expr import col, lit
-
-    conditions = []
-    if filters.access is not None:
-        tags = ", ".join(lit(tag).to_sql() for tag in (EVERYONE, *filters.access))
-        conditions.append(f"array_has_any(access, [{tags}])")
-    if filters.document_types:
-        conditions.append(col("type").isin(filters.document_types).to_sql())
-    if filters.documents:
-        conditions.append(col("document").isin(filters.documents).to_sql())
-    if filters.since:
-        conditions.append((col("date") >= lit(filters.since.isoformat())).to_sql())
-    if filters.until:
-        conditions.append((col("date") <= lit(filters.until.isoformat())).to_sql())
-    return " AND ".join(conditions)

@@ -7,6 +7,7 @@ from typing import Literal
 
 from tools.asker import Asker
 from tools.deadline import Deadline
+from tools.documents.ambiguity import Reading, find_readings
 from tools.documents.at_once import at_once
 from tools.documents.editions import Editions, drop_repeated, drop_superseded, find_editions
 from tools.documents.embedding import Embedder, LexicalOnly
@@ -21,7 +22,9 @@ from tools.frozen import Frozen
 
 _CANDIDATES = 50
 
-SignalKind = Literal["nothing_found", "stale", "injection_suspected", "superseded", "lexical_only", "incomplete"]
+SignalKind = Literal[
+    "nothing_found", "ambiguous", "stale", "injection_suspected", "superseded", "lexical_only", "incomplete"
+]
 
 
 class Signal(Frozen):
@@ -85,7 +88,8 @@ def search(
     chosen = _spread(kept, limit or spec.max_passages)
     found = tuple(_found(candidate, editions, repeated, today, spec) for candidate in chosen)
     tried = _tried(words, len(cards), rankings, allowed, candidates)
-    return SearchResult(passages=found, signals=(*signals, *_signals(found, tried)), tried=tried)
+    signals += [*_ambiguity(find_readings(words, kept)), *_signals(found, tried)]
+    return SearchResult(passages=found, signals=tuple(signals), tried=tried)
 
 
 def _rank(
@@ -156,6 +160,12 @@ def _found(
     return FoundPassage(
         passage=passage, scores=scores, superseded=editions.older(passage.document), warnings=tuple(warnings)
     )
+
+
+def _ambiguity(readings: Sequence[Reading]) -> list[Signal]:
+    named = "; ".join(f"`{r.title}` ({r.document}, cosine {r.cosine:.2f})" for r in readings)
+    message = f"Several documents fit equally and the question does not say which is meant: {named}."
+    return [Signal(kind="ambiguous", message=message)] if readings else []
 
 
 def _signals(found: Sequence[FoundPassage], tried: str) -> list[Signal]:

@@ -22,7 +22,7 @@ _VERSION = re.compile(r"^\W*version\W{1,4}(\d+(?:\.\d+)*)\s*$|\(\s*v(?:ersion)?\
 _NAME_VERSION = re.compile(r"[-_ .]v(?:ersion)?[-_ ]?(\d+(?:\.\d+)*)(?=$|[-_ .])", re.IGNORECASE)
 _SUPERSEDES = re.compile(
     r"\bthis\s+(?:version|edition|policy|document|guide|handbook|memo|report|notice|release|price list)\s+"
-    r"(?:supersedes|replaces)\s+(?:the\s+)?([^.;\n]{3,120})",
+    r"(?:supersedes|replaces)\s+(?:the\s+)?((?:[^.;\n]|\.(?=\S)){3,120})",
     re.IGNORECASE,
 )
 _HEAD = 1500
