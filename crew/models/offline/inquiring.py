@@ -193,12 +193,12 @@ def _take_extreme(inquiry: Inquiry, mention: Mention, target: Target) -> None:
             _measure(inquiry, mention, f"count({target.name})")
     elif target.kind == "dimension" or _is_text(target, inquiry):
         inquiry.subject = inquiry.subject or target
-    elif inquiry.subject is not None and target.table == _table_of(inquiry.subject, inquiry):
+    elif inquiry.subject is not None and target.table == inquiry.subject.table:
         inquiry.order = target.name
     elif inquiry.subject is None and (not inquiry.tables or inquiry.by):
         _extreme_value(inquiry, mention, target)
     elif inquiry.subject is None and target.table in inquiry.tables:
-        inquiry.subject = Target("table", target.table or "")
+        inquiry.subject = Target("table", target.table or "", table=target.table)
         inquiry.order = target.name
     else:
         _extreme_value(inquiry, mention, target)
@@ -228,10 +228,6 @@ def _take_plain(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         inquiry.columns.append(_column_of(target, inquiry))
 
 
-def _table_of(target: Target, inquiry: Inquiry) -> str:
-    return _column_of(target, inquiry).split(".")[0] if target.kind != "table" else target.name
-
-
 def _settle(inquiry: Inquiry) -> None:
     """Make the subject a grouping where there is a measure, and the columns part of what is listed."""
     inquiry.measures = [_without_contradiction(m, inquiry) for m in inquiry.measures]
@@ -239,7 +235,7 @@ def _settle(inquiry: Inquiry) -> None:
         inquiry.by += [f.column for f in inquiry.filters if f.operator == "in"]
     counted = {m[6:-1] for m in inquiry.measures if m.startswith("count(")}
     if inquiry.subject is None and not inquiry.measures and inquiry.tables:
-        inquiry.subject = Target("table", inquiry.tables[0])
+        inquiry.subject = Target("table", inquiry.tables[0], table=inquiry.tables[0])
     if inquiry.measures and inquiry.subject is not None and inquiry.subject.name not in counted:
         is_asked = bool(inquiry.ranking or inquiry.having or inquiry.limit) and not inquiry.by
         if is_asked or inquiry.subject_is_asked:

@@ -5,7 +5,7 @@ from typing import Literal
 
 from crew.models.offline.cues import Cue, cue_at
 from crew.models.offline.language import Word, words_of
-from crew.models.offline.small_words import EMPTY, FILLERS
+from crew.models.offline.small_words import EMPTY, FILLERS, JOINING_VERBS
 from crew.models.offline.vocabulary import Target, Vocabulary
 from tools.terms import Period
 
@@ -85,7 +85,7 @@ def _item_at(
 
 def _is_participle(word: Word) -> bool:
     """`written by authors` names who wrote, where `revenue by author` groups."""
-    return word.plain in EMPTY or word.plain.endswith("ed")
+    return word.plain in JOINING_VERBS or word.plain.endswith("ed")
 
 
 def _plain_item(text: str, word: Word) -> Item:

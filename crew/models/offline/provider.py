@@ -62,7 +62,7 @@ def _door() -> Any:
         def streaming(self, *args: Any, **options: Any) -> Iterator[Any]:
             yield from _chunks(self.completion(*args, **options))
 
-        async def astreaming(self, *args: Any, **options: Any) -> AsyncIterator[Any]:
+        async def astreaming(self, *args: Any, **options: Any) -> AsyncIterator[Any]:  # type: ignore[override]
             for chunk in _chunks(self.completion(*args, **options)):
                 yield chunk
 

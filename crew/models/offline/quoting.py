@@ -16,14 +16,14 @@ SHORTEST, LONGEST = 15, 400
 _LEADING_MARK = re.compile(r"^\s*(?:[-*•>#]+|\d+[.)])\s+")
 _ENDING = re.compile(r"[.!?。！？][)\]]?$")
 _CLEAR_CAUSE = re.compile(
-    r"\b(?:because|due to|caus(?:ed|es?|ing)|owing to|driven by|as a result|result(?:s|ed|ing)? from|led to|attribut\w+|"
-    r"reasons?|explained by|weil|wegen|aufgrund|infolge|verursacht|grund|parce que|en raison|à cause|suite à|"
+    r"\b(?:because|due to|caus(?:ed|es?|ing)|owing to|driven by|as a result|result(?:s|ed|ing)? from|led to|"
+    r"attribut\w+|reasons?|explained by|weil|wegen|aufgrund|infolge|verursacht|grund|parce que|en raison|à cause|suite à|"
     r"debido a|porque|a causa|causad\w+)\b",
     re.IGNORECASE,
 )
 _ASKS_NUMBER = re.compile(
-    r"\b(?:how (?:many|much|long|often|high|large|soon)|when|what (?:date|day|percentage|price|amount)|wie (?:viele?|lange|hoch)|"
-    r"wann|combien|quand|cu[aá]nt[oa]s?|cu[aá]ndo)\b",
+    r"\b(?:how (?:many|much|long|often|high|large|soon)|when|what (?:date|day|percentage|price|amount)|"
+    r"wie (?:viele?|lange|hoch)|wann|combien|quand|cu[aá]nt[oa]s?|cu[aá]ndo)\b",
     re.IGNORECASE,
 )
 _ASKING = frozenset(

@@ -108,7 +108,7 @@ class _Reader:
     def _name(self, item: Item) -> None:
         is_value = bool(item.targets) and item.targets[0].kind == "value"
         mention = Mention(item, "value" if is_value else self.pending, position=self.position)
-        if self.operator and self.bounds and not is_value:
+        if self.operator and len(self.bounds) > self.is_range and not is_value:
             self._bind_comparison(mention)
         if is_value:
             mention.is_negated, self.negation = self.negation is not None, None
@@ -147,7 +147,7 @@ class _Reader:
 
     def _bind_comparison(self, mention: Mention) -> None:
         mention.operator, mention.values = self.operator or "=", tuple(self.bounds[:1])
-        mention.upper = self.bounds[1] if self.is_range else None
+        mention.upper = self.bounds[1] if self.is_range and len(self.bounds) > 1 else None
         self.operator, self.bounds, self.is_range = None, [], False
 
     def _widen(self, operator: Operator) -> None:

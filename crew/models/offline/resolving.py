@@ -28,7 +28,7 @@ class Ambiguity:
 
 def resolve(reading: Reading, vocabulary: Vocabulary) -> tuple[list[Resolved], list[Ambiguity]]:
     """Settle every mention; those that cannot be settled are returned as ambiguities."""
-    tables = _tables_in_play(reading.mentions, vocabulary)
+    tables = _tables_in_play(reading.mentions)
     resolved, ambiguous = [], []
     for mention in reading.mentions:
         nearby = _nearby_tables(mention, reading.mentions)
@@ -47,8 +47,10 @@ def _narrowed(
 ) -> list[Target]:
     left = [t for t in mention.item.targets if _suits(mention, t, vocabulary)]
     beside = _columns_beside(mention, mentions)
+    own = {t.table for t in left if t.kind == "dimension"} if not any(t.kind == "metric" for t in left) else set()
     for keep in (
         lambda t: t.kind == "value" and t.name in beside,
+        lambda t: mention.role in ("count", "plain") and t.kind == "table" and t.rank == 0 and t.name in own,
         lambda t: t.kind in ("metric", "dimension"),
         lambda t: t.rank == 0,
         lambda t: t.table in nearby[:1],
@@ -59,7 +61,7 @@ def _narrowed(
     ):
         if len(left) > 1:
             left = [t for t in left if keep(t)] or left
-    return _without_joined_twins(left, vocabulary, tables)
+    return _without_joined_twins(left, vocabulary)
 
 
 def _suits(mention: Mention, target: Target, vocabulary: Vocabulary) -> bool:
@@ -71,7 +73,7 @@ def _suits(mention: Mention, target: Target, vocabulary: Vocabulary) -> bool:
     return True
 
 
-def _tables_in_play(mentions: Iterable[Mention], vocabulary: Vocabulary) -> set[str]:
+def _tables_in_play(mentions: Iterable[Mention]) -> set[str]:
     found = set()
     for mention in mentions:
         tables = {t.table for t in mention.item.targets if t.rank == 0}
@@ -80,8 +82,6 @@ def _tables_in_play(mentions: Iterable[Mention], vocabulary: Vocabulary) -> set[
         for target in mention.item.targets:
             if target.kind == "table" and target.rank == 0:
                 found.add(target.name)
-            elif target.kind == "dimension":
-                found.add(vocabulary.spec.dimensions[target.name].column.split(".")[0])
     return found
 
 
@@ -98,13 +98,13 @@ def _columns_beside(mention: Mention, mentions: list[Mention]) -> set[str]:
 
 def _nearby_tables(mention: Mention, mentions: list[Mention]) -> list[str]:
     """Tables named beside a mention, the nearest first; of two equally near the later, as in `name of the artist`."""
-    named = [(m, t) for m in mentions if m is not mention for t in m.item.targets if t.kind == "table"]
+    named = [(m, t) for m in mentions if m is not mention for t in m.item.targets if t.kind in ("table", "metric")]
     named.sort(key=lambda pair: (abs(pair[0].position - mention.position), pair[1].rank, -pair[0].position))
-    return list(dict.fromkeys(t.name for _m, t in named))
+    return list(dict.fromkeys(t.table for _m, t in named if t.table))
 
 
-def _without_joined_twins(left: list[Target], vocabulary: Vocabulary, tables: set[str]) -> list[Target]:
-    """Of columns that a join makes equal, the one in a table already in play, or else the key's own."""
+def _without_joined_twins(left: list[Target], vocabulary: Vocabulary) -> list[Target]:
+    """Of columns that a join makes equal, the first."""
     if len(left) < 2 or any(t.kind not in ("column", "value") for t in left):
         return left
     linked = {(a.lower(), b.lower()) for j in vocabulary.schema.joins for a, b in zip(j.left, j.right, strict=True)}

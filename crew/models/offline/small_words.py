@@ -30,7 +30,7 @@ _DATABASE_WORDS = """
 database databases table tables dataset record records row rows entry entries result results answer answers
 value values field fields column columns following available respective individual various particular related
 """
-_JOINING_VERBS = """
+_VERBS = """
 write writes wrote written writing publish publishes published publishing present presents presented post posts
 posted locate locates located offer offers offered offering serve serves served serving place places placed
 contain contains containing contained include includes included including belong belongs belonging receive
@@ -44,7 +44,10 @@ datenbank tabelle datensatz datensatze eintrag eintrage gehoren gehort enthalten
 donnees tableau enregistrement situe situes situee appartient contient tabla registro registros situado situada
 ubicado contiene pertenece
 """
-EMPTY = frozenset(f"{_DATABASE_WORDS} {_JOINING_VERBS} {_OTHER_LANGUAGES}".split())
+JOINING_VERBS = frozenset(_VERBS.split())
+"""Verbs that only say that two things belong together."""
+
+EMPTY = frozenset(f"{_DATABASE_WORDS} {_VERBS} {_OTHER_LANGUAGES}".split())
 """Words for the database itself, and verbs that only say that two things belong together.
 
 They add nothing to what is asked, unless the domain has a thing of that name.

@@ -1,7 +1,8 @@
 """Everything a domain has names for, and the words by which a question may call it."""
 
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from crew.models.offline.language import stems_of
@@ -9,6 +10,7 @@ from crew.models.offline.names import name_words, turned_around, without_shared_
 from tools.sql.schema import Column, Schema, Table
 from tools.sql.specs import SemanticSpec
 
+_COLUMN = re.compile(r"\w+\.\w+")
 TargetKind = Literal["metric", "dimension", "table", "column", "value"]
 
 
@@ -22,11 +24,8 @@ class Target:
     """For values: as the column spells it, or True for a flag; `name` is then the column."""
     rank: int = 0
     """How well the words name it: 0 its own or a given name, 1 part of its name."""
-
-    @property
-    def table(self) -> str | None:
-        """The table, where it is known without the semantics."""
-        return self.name.split(".")[0] if self.kind in ("table", "column", "value") else None
+    table: str | None = None
+    """The table it stands in; for metrics the first one measured."""
 
 
 @dataclass
@@ -43,10 +42,20 @@ class Vocabulary:
         """Let words stand for a target."""
         if not words or (len(words) == 1 and len(words[0]) < 2):
             return
+        target = replace(target, table=self.table_of(target))
         known = self.names.setdefault(words, [])
         if not any((t.kind, t.name, t.value) == (target.kind, target.name, target.value) for t in known):
             known.append(target)
         self.longest = max(self.longest, len(words))
+
+    def table_of(self, target: Target) -> str | None:
+        """The table that a target stands in."""
+        text = target.name
+        if target.kind == "metric":
+            text = next(iter(_COLUMN.findall(self.spec.metrics[text].expression)), "")
+        elif target.kind == "dimension":
+            text = self.spec.dimensions[text].column
+        return text.split(".")[0] or None
 
     def column(self, name: str) -> Column | None:
         """The column written `table.column`."""

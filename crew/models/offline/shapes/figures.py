@@ -136,7 +136,7 @@ def _by_year(material: Material, ground: Ground, period: Period) -> Filter:
 
 def _tables(inquiry: Inquiry) -> list[str]:
     measured = [m.split("(")[1].rstrip(")").split(".")[0] for m in inquiry.measures if "(" in m]
-    subject = [inquiry.subject.name] if inquiry.subject and inquiry.subject.kind == "table" else []
+    subject = [inquiry.subject.table] if inquiry.subject and inquiry.subject.table else []
     return list(dict.fromkeys([*measured, *subject, *inquiry.tables, *(c.split(".")[0] for c in inquiry.by)]))
 
 
