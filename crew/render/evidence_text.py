@@ -11,7 +11,7 @@ from rich.text import Text
 
 from crew.answer import Answer
 from crew.render.plain import plain, shortened
-from crew.render.words import computed_words, passage_place, table
+from crew.render.words import evidence_about, parameter_words, table
 
 _MAX_ROWS = 10
 _MAX_COLUMNS = 8
@@ -30,22 +30,25 @@ def evidence_blocks(answer: Answer) -> list[RenderableType]:
 
 
 def _blocks_of(evidence: dict[str, Any]) -> Iterator[RenderableType]:
-    kind = evidence["kind"]
-    if kind == "passage":
-        yield _title(evidence, passage_place(evidence))
-        yield Padding(Text(shortened(plain(evidence["text"]), _MAX_PASSAGE), "italic"), (0, 0, 0, 4))
-    elif kind == "rows":
-        yield _title(evidence, computed_words(evidence))
+    yield _title(evidence)
+    if evidence["kind"] == "passage":
+        yield _indented(Text(shortened(plain(evidence["text"]), _MAX_PASSAGE), "italic"))
+    elif evidence["kind"] == "rows":
         yield from _rows(evidence)
-        yield Padding(Text(plain(evidence["statement"]), "dim"), (0, 0, 0, 4))
-    else:
-        yield _title(evidence, computed_words(evidence) or f"nothing found for: {plain(evidence.get('tried', ''))}")
+        yield _indented(Text(plain(evidence["statement"]), "dim"))
+        if evidence.get("parameters"):
+            yield _indented(Text(f"with {parameter_words(evidence)}", "dim"))
     for warning in evidence.get("warnings", []):
-        yield Padding(Text(f"! {plain(warning)}", "yellow"), (0, 0, 0, 4))
+        yield _indented(Text(f"! {plain(warning)}", "yellow"))
 
 
-def _title(evidence: dict[str, Any], about: str) -> Text:
-    return Text.assemble((evidence["id"], "bold"), "  ", (plain(evidence["source"]), "cyan"), "  ", about)
+def _title(evidence: dict[str, Any]) -> Table:
+    grid = Table.grid(padding=(0, 1))
+    grid.add_column(no_wrap=True, min_width=3)
+    grid.add_column(ratio=1, overflow="fold")
+    about = Text.assemble((plain(evidence["source"]), "cyan"), f" · {evidence_about(evidence)}")
+    grid.add_row(Text(evidence["id"], "bold"), about)
+    return grid
 
 
 def _rows(evidence: dict[str, Any]) -> Iterator[RenderableType]:
@@ -56,13 +59,17 @@ def _rows(evidence: dict[str, Any]) -> Iterator[RenderableType]:
         grid.add_column(Text(name), justify="right" if is_number else "left", overflow="fold")
     for row in rows:
         grid.add_row(*(Text(value) for value in row[:_MAX_COLUMNS]))
-    yield Padding(grid, (0, 0, 0, 4))
+    yield _indented(grid)
     left_out = len(names) - _MAX_COLUMNS
     notes = [note] if note else []
     if left_out > 0:
         notes.append(f"{left_out} more columns")
     if notes:
-        yield Padding(Text(f"({'; '.join(notes)})", "dim"), (0, 0, 0, 4))
+        yield _indented(Text(f"({'; '.join(notes)})", "dim"))
+
+
+def _indented(block: RenderableType) -> Padding:
+    return Padding(block, (0, 0, 0, 4))
 
 
 def _is_number(text: str) -> bool:

@@ -9,10 +9,10 @@ from crew.render.plain import plain
 from crew.render.words import (
     LABELS,
     MARKS,
-    computed_words,
+    evidence_about,
     figure_origin,
-    model_words,
-    passage_place,
+    model_lines,
+    parameter_words,
     quotations,
     standing,
     table,
@@ -102,19 +102,13 @@ def _evidence(answer: Answer) -> Iterator[str]:
 
 
 def _one(evidence: dict[str, Any]) -> Iterator[str]:
-    head = f"**{evidence['id']}** · {escaped(evidence['source'])}"
+    yield f"**{evidence['id']}** · {escaped(evidence['source'])} · {escaped(evidence_about(evidence))}"
     if evidence["kind"] == "passage":
-        yield f"{head} · {escaped(passage_place(evidence))}"
-        yield ""
-        yield f"> {escaped(evidence['text'])}"
+        yield from ("", f"> {escaped(evidence['text'])}")
     elif evidence["kind"] == "rows":
-        yield f"{head} · {escaped(computed_words(evidence))}"
-        yield ""
-        yield from _table(evidence)
-        yield ""
-        yield f"    {plain(evidence['statement'])}"
-    else:
-        yield f"{head} · nothing found for: {escaped(computed_words(evidence) or evidence.get('tried', ''))}"
+        yield from ("", *_table(evidence), "", f"    {plain(evidence['statement'])}")
+        if evidence.get("parameters"):
+            yield from ("", f"with {escaped(parameter_words(evidence))}")
 
 
 def _table(evidence: dict[str, Any]) -> Iterator[str]:
@@ -132,6 +126,6 @@ def _history(answer: Answer) -> Iterator[str]:
         found = f" → {', '.join(step.evidence)}" if step.evidence else ""
         why = f" ({escaped(step.reason)})" if step.reason else ""
         yield f"- {escaped(step.worker)} asked {escaped(step.source)}: {escaped(step.status)}{found}{why}"
-    yield from (f"- {escaped(model_words(model))}" for model in answer.models)
+    yield from (f"- {escaped(line)}" for line in model_lines(answer.models))
     yield f"- {escaped(usage_words(answer.usage))}"
     yield f"- Run {escaped(answer.run_id)}, asked by {escaped(answer.asker)}, today is {answer.today}"

@@ -12,7 +12,7 @@ from crew.render.evidence_text import evidence_blocks
 from crew.render.paper import heading, laid_out
 from crew.render.plain import plain
 from crew.render.receipt_text import receipt_blocks
-from crew.render.words import LABELS, MARKS, Standing, model_words, standing, trust, usage_words
+from crew.render.words import LABELS, MARKS, Standing, model_lines, standing, trust, usage_words
 
 STATUS_STYLES: dict[Status, str] = {
     "verified": "bold green",
@@ -117,10 +117,9 @@ def _history(answer: Answer) -> list[RenderableType]:
         why = f" ({plain(step.reason)})" if step.reason else ""
         told = f"{plain(step.worker)} asked {plain(step.source)}: {step.status.replace('_', ' ')}{retries}{found}{why}"
         grid.add_row(Text(_STEP_MARKS[step.status], "dim"), Text(told))
-    for model in answer.models:
-        grid.add_row("", Text(model_words(model), "dim"))
-    grid.add_row("", Text(usage_words(answer.usage), "dim"))
-    grid.add_row("", Text(f"Run {answer.run_id} · asked by {plain(answer.asker)} · today is {answer.today}", "dim"))
+    asked = f"“{plain(answer.question)}” asked by {plain(answer.asker)} · today is {answer.today} · run {answer.run_id}"
+    for line in (*model_lines(answer.models), usage_words(answer.usage), asked):
+        grid.add_row("", Text(line, "dim"))
     return [Padding(grid, (0, 2))]
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Context
 from typing import Any, Literal
 
 from crew.answer import Answer, CalculationOut, FigureOut, SentenceOut, Status, UsageOut
@@ -20,7 +21,16 @@ LABELS: dict[Status, str] = {
     "failed": "Failed",
 }
 MARKS: dict[Standing, str] = {"proved": "✓", "judged": "○", "unproved": "✗"}
+_ENDED = {
+    "budget": "The budget was used up.",
+    "deadline": "Time ran out.",
+    "loop": "Further attempts only repeated earlier ones.",
+    "cancelled": "It was cancelled.",
+}
 _QUOTATION = re.compile(r"“([^”]+)”")
+_LONG_NUMBER = re.compile(r"-?\d+\.\d+")
+_DIGITS = 15
+"""Significant digits that a binary fraction carries for certain."""
 _CELL = re.compile(r"(E\d+)\[(\d+)\]\.(.+)")
 _OPERATIONS = {
     "difference": "{0} − {1}",
@@ -47,19 +57,31 @@ def standing(sentence: SentenceOut) -> Standing:
 
 
 def trust(answer: Answer) -> str:
-    """In a line: how much of the answer is proved, and by what."""
+    """In a line: how much of the answer is proved, and what stands against it."""
     if not answer.sentences:
         return plain(answer.explanation)
     counts = {each: sum(standing(s) == each for s in answer.sentences) for each in MARKS}
-    total = len(answer.sentences)
-    if counts["proved"] == total:
+    ended = _ENDED.get(answer.terminal_reason, "")
+    if counts["proved"] < len(answer.sentences):
+        parts = [f"{counts['proved']} of {len(answer.sentences)} sentences proved"]
+        parts += [f"{counts['judged']} judged by the verifier"] if counts["judged"] else []
+        parts += [f"{counts['unproved']} not proved"] if counts["unproved"] else []
+        return f"{', '.join(parts)}. {ended}".rstrip()
+    if answer.status == "verified":
         return "Every sentence is proved by its evidence."
-    parts = [f"{counts['proved']} of {total} sentences proved"]
-    if counts["judged"]:
-        parts.append(f"{counts['judged']} judged by the verifier")
-    if counts["unproved"]:
-        parts.append(f"{counts['unproved']} not proved")
-    return f"{', '.join(parts)}."
+    return f"Every sentence is proved{_reservations(answer)}. {ended}".rstrip()
+
+
+def _reservations(answer: Answer) -> str:
+    differences = sum(len(line.mismatches) for line in answer.receipt)
+    counts = (
+        (differences, "difference between asked and computed", "differences between asked and computed"),
+        (len(answer.conflicts), "conflict", "conflicts"),
+        (len(answer.missing), "thing missing", "things missing"),
+        (len(answer.warnings), "warning", "warnings"),
+    )
+    found = [_counted(number, one, many) for number, one, many in counts if number]
+    return f", with {', '.join(found)}" if found else ""
 
 
 def figure_origin(figure: FigureOut, sentence: SentenceOut, answer: Answer) -> str:
@@ -103,10 +125,13 @@ def column_names(evidence: dict[str, Any]) -> list[str]:
     return [str(c["name"] if isinstance(c, dict) else c) for c in evidence.get("columns", [])]
 
 
-def computed_words(evidence: dict[str, Any]) -> str:
-    """What a statement computed, in plain words."""
+def evidence_about(evidence: dict[str, Any]) -> str:
+    """What a piece of evidence is: a passage's place, what a statement computed, or what was not found."""
+    if evidence["kind"] == "passage":
+        return passage_place(evidence)
     computed = evidence.get("computed") or ""
-    return plain(computed.get("words", "") if isinstance(computed, dict) else computed)
+    words = plain(computed.get("words", "") if isinstance(computed, dict) else computed)
+    return words if evidence["kind"] == "rows" else f"nothing found: {words or plain(evidence.get('tried', ''))}"
 
 
 def usage_words(usage: UsageOut) -> str:
@@ -123,11 +148,21 @@ def usage_words(usage: UsageOut) -> str:
     return " · ".join(counts)
 
 
-def model_words(model: dict[str, Any]) -> str:
-    """One deployment that answered, with what went wrong on the way."""
-    known = ("role", "step", "route", "model", "deployment", "calls", "fallbacks", "errors", "error")
-    parts = [f"{key} {_cell(model[key])}" for key in known if model.get(key)]
-    return " · ".join(parts) or plain(model)
+def model_lines(models: list[dict[str, Any]]) -> Iterator[str]:
+    """Who answered for each role and at which steps, with every deployment that failed on the way."""
+    steps: dict[str, list[str]] = {}
+    for model in models:
+        outcome = model.get("outcome", "answered")
+        deployment = model.get("deployment") or f"no deployment of {model.get('route', 'the route')}"
+        told = f"{model.get('role', '')}: {deployment}" + (f", {outcome}" if outcome != "answered" else "")
+        failed = [f"{each['deployment']} failed: {each['reason']}" for each in model.get("failures", [])]
+        steps.setdefault(plain("; ".join([told, *failed])), []).append(plain(model.get("step", "")))
+    yield from (f"{told} ({', '.join(where)})" for told, where in steps.items())
+
+
+def parameter_words(evidence: dict[str, Any]) -> str:
+    """The values that were bound to a statement's placeholders."""
+    return ", ".join(f":{plain(name)} = {plain(value)}" for name, value in evidence.get("parameters", {}).items())
 
 
 def _calculation(calculation: CalculationOut, sentence: SentenceOut, answer: Answer) -> str:
@@ -152,19 +187,23 @@ def _operand(operand: str, answer: Answer) -> str:
     row = int(cell[2])
     if cell[3] not in names or row >= len(rows):
         return plain(operand)
-    return f"{plain(rows[row][names.index(cell[3])])} ({plain(operand)})"
+    return f"{_number(rows[row][names.index(cell[3])])} ({plain(operand)})"
 
 
 def _value(value: str, unit: str | None) -> str:
-    return plain(value) if unit in (None, "ratio", "count") else f"{plain(value)} {plain(unit)}"
+    return _number(value) if unit in (None, "ratio", "count") else f"{_number(value)} {plain(unit)}"
 
 
 def _cell(value: object) -> str:
-    if value is None:
-        return "—"
-    if isinstance(value, list | tuple):
-        return ", ".join(_cell(each) for each in value)
-    return shortened(plain(value), 60)
+    return "—" if value is None else shortened(_number(value), 60)
+
+
+def _number(value: object) -> str:
+    """A number without the noise that binary fractions carry in their last digits; other text as it is."""
+    text = plain(value)
+    if _LONG_NUMBER.fullmatch(text) and len(text.strip("-0.").replace(".", "")) > _DIGITS:
+        return format(Context(prec=_DIGITS).create_decimal(text).normalize(), "f")
+    return text
 
 
 def _counted(number: int, one: str, many: str = "") -> str:

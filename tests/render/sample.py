@@ -138,6 +138,15 @@ def sample(**changes: object) -> Answer:
             {"id": "s2", "worker": "document_researcher", "source": "reports", "status": "done", "evidence": ["E2"]},
             {"id": "s3", "worker": "document_researcher", "source": "reports", "status": "nothing_found"},
         ],
-        "models": [{"role": "supervisor", "route": "strong", "model": "offline/analyst", "calls": 3}],
+        "models": [
+            {
+                "step": step,
+                "role": "supervisor",
+                "route": "strong",
+                "deployment": "offline/analyst",
+                "outcome": "answered",
+            }
+            for step in ("plan", "draft")
+        ],
     }
     return Answer.model_validate({**content, **changes})

@@ -81,7 +81,7 @@ def test_control_characters_of_sources_and_models_do_not_reach_the_terminal() ->
             {**sample().evidence[1], "text": bad, "title": bad, "section": bad, "warnings": [bad]},
         ],
         steps=[{"id": "s1", "worker": bad, "source": bad, "status": "failed", "reason": bad}],
-        models=[{"model": bad}],
+        models=[{"role": bad, "step": bad, "failures": [{"deployment": bad, "reason": bad}]}],
     )
 
     for output in ("text", "markdown"):
@@ -102,3 +102,31 @@ def test_removed_sentences_are_shown_as_removed() -> None:
     removed = [{"text": "Sales doubled.", "supported": False, "reason": "no evidence gives it"}]
 
     assert "✗ Removed: Sales doubled. (no evidence gives it)" in render(sample(removed=removed), "text")
+
+
+def test_a_statement_is_shown_with_the_values_bound_to_it() -> None:
+    assert "with :from = 2025-07-01" in render(sample(), "text")
+
+
+def test_the_noise_of_binary_fractions_is_left_out() -> None:
+    rows = {**sample().evidence[0], "rows": [["Europe", "18345.74000000001"]], "row_count": 1}
+
+    assert "Europe   18345.74\n" in render(sample(evidence=[rows]), "text")
+
+
+def test_a_deployment_that_failed_on_the_way_is_shown() -> None:
+    failures = [{"deployment": "openai/gpt-4o", "reason": "the key is not accepted"}]
+    call = {"step": "plan", "role": "supervisor", "deployment": "offline/analyst", "outcome": "answered"}
+
+    text = render(sample(models=[{**call, "failures": failures}]), "text", width=120)
+
+    assert "supervisor: offline/analyst; openai/gpt-4o failed: the key is not accepted (plan)" in text
+
+
+def test_what_stands_against_a_proved_answer_is_counted_beside_its_status() -> None:
+    sentences = [s for s in sample().model_dump()["sentences"] if s["judged_by"] == "code"]
+
+    text = render(sample(sentences=sentences, terminal_reason="deadline"), "text", width=120)
+
+    told = "with 1 difference between asked and computed, 1 conflict, 1 thing missing, 1 warning. Time ran out."
+    assert f"PARTLY VERIFIED Every sentence is proved, {told}" in " ".join(text.split())
