@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import Connection, Update, delete, func, select, update
 
 from crew.store import tables
 from crew.store.base import StoreBase
@@ -33,6 +33,7 @@ class Retention(StoreBase):
                 self._empty(connection, run)
         with self._writing() as connection:
             connection.execute(delete(tables.cache_entries).where(tables.cache_entries.c.expires_at < self._clock()))
+            connection.execute(_old_turns(before, domain).values(_EMPTIED_TURN))
         return found
 
     def erase(self, run: str) -> None:
@@ -67,3 +68,12 @@ class Retention(StoreBase):
         emptied = {**_EMPTIED_RUN, "emptied_at": self._clock()}
         connection.execute(update(tables.runs).where(tables.runs.c.id == run).values(emptied))
         self._log(connection, run, EMPTIED, {"evidence": count})
+
+
+def _old_turns(before: datetime, domain: str | None) -> Update:
+    """Turns of sessions, of which some belong to no run."""
+    turns, sessions = tables.session_turns, tables.sessions
+    change = update(turns).where(turns.c.at < before)
+    if domain is None:
+        return change
+    return change.where(turns.c.session.in_(select(sessions.c.id).where(sessions.c.domain == domain)))

@@ -16,6 +16,7 @@ from crew.store import schema, tables
 from crew.store.store import Store
 from tests.store.builders import execute, start
 
+ROOT = Path(__file__).parents[2]
 OPEN_AND_START = """
 import sys
 from crew.store.store import Store
@@ -52,7 +53,7 @@ def test_what_was_stored_is_there_when_the_store_is_opened_again(url: str) -> No
 
 def test_several_processes_may_open_and_write_a_new_store_at_once(url: str) -> None:
     command = [sys.executable, "-c", OPEN_AND_START, url]
-    processes = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(4)]
+    processes = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) for _ in range(4)]
     results = [process.communicate() for process in processes]
 
     assert [errors.decode() for _output, errors in results] == [""] * 4
@@ -60,12 +61,18 @@ def test_several_processes_may_open_and_write_a_new_store_at_once(url: str) -> N
         assert sorted(run.id for run in store.runs(None)) == sorted(output.decode().strip() for output, _ in results)
 
 
-def test_opening_a_migrated_store_does_not_load_the_migration_library(tmp_path: Path) -> None:
+def test_opening_a_migrated_store_loads_neither_the_migration_library_nor_crewai(tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path / 'state.sqlite'}"
     Store.open(address).close()
-    script = f"import sys\nfrom crew.store.store import Store\nStore.open({address!r})\nprint('alembic' in sys.modules)"
+    script = f"""
+import sys
+from crew.store.store import Store
+Store.open({address!r})
+print(sorted({{"alembic", "crewai", "litellm"}} & set(sys.modules)))
+"""
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT)
 
-    assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout == "False\n"
+    assert (ended.stdout, ended.stderr) == ("[]\n", "")
 
 
 def test_a_newer_schema_is_refused(url: str) -> None:

@@ -63,6 +63,16 @@ def test_purging_can_be_limited_to_a_domain(store: Store, run: str, clock: Clock
     assert store.run(run).question is not None
 
 
+def test_purging_empties_turns_that_led_to_no_run(store: Store, clock: Clock) -> None:
+    sales, people = (store.start_session(asker=ANNA, domain=domain) for domain in ("sales", "people"))
+    for session in (sales, people):
+        store.append_turn(session, ANNA, TurnRecord(at=clock(), question="Hello?"))
+    store.purge(clock(), domain="sales")
+
+    assert store.turns(sales, ANNA)[0].question is None
+    assert store.turns(people, ANNA)[0].question == "Hello?"
+
+
 def test_purging_drops_expired_cache_entries_only(store: Store, clock: Clock, change: Callable[..., int]) -> None:
     store.keep_cached("schema", "anna", "old", 1, lasts=timedelta(hours=1))
     store.keep_cached("schema", "anna", "lasting", 2)

@@ -1,8 +1,10 @@
 """Runs, steps, calls, evidence and flow states: what is written can be read, by whom it may be read."""
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
@@ -172,6 +174,19 @@ def test_many_threads_write_one_run_without_losing_or_doubling_a_number(store: S
     assert sorted(call.sequence for call in store.calls(run)) == list(range(1, 17))
     assert len(store.evidence(run)) == 16
     assert store.verify(run) == []
+
+
+def test_many_runs_may_end_at_once(store: Store, export: Path) -> None:
+    def work(_number: int) -> str:
+        run = start(store)
+        store.finish_run(run, status="verified", terminal_reason="answered")
+        return run
+
+    with ThreadPoolExecutor(8) as pool:
+        runs = list(pool.map(work, range(32)))
+
+    assert [problem for run in runs for problem in store.verify(run)] == []
+    assert sorted(json.loads(line)["run"] for line in export.read_text().splitlines()) == sorted(runs)
 
 
 def test_rows_of_an_unknown_run_are_refused(store: Store) -> None:
