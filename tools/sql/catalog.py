@@ -1,5 +1,6 @@
 """What a database says of its own tables, views, columns and keys."""
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from sqlalchemy import Connection, inspect
@@ -30,7 +31,8 @@ class Catalog(Protocol):
 
 def catalog_of(connection: Connection) -> Catalog:
     """The catalogue of the database behind a connection."""
-    return DuckdbCatalog(connection) if connection.dialect.name == "duckdb" else InspectedCatalog(connection)
+    catalog = _CATALOGS.get(connection.dialect.name, InspectedCatalog)
+    return catalog(connection)
 
 
 class InspectedCatalog:
@@ -86,7 +88,7 @@ class DuckdbCatalog:
             Column(
                 name=row["column_name"],
                 type=row["data_type"],
-                kind=_kind(row["data_type"]),
+                kind=_kind(row["data_type"], "duckdb"),
                 is_nullable=row["is_nullable"],
             )
             for row in rows
@@ -111,8 +113,68 @@ class DuckdbCatalog:
         return [dict(row) for row in self._connection.exec_driver_sql(query, parameters or None).mappings()]
 
 
-def _kind(data_type: str) -> str:
-    parsed = exp.DataType.build(data_type, dialect="duckdb", udt=True)
+class MysqlCatalog:
+    """MySQL's and MariaDB's information schema: the inspector's SHOW CREATE TABLE needs more rights than SELECT."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def tables(self) -> list[str]:
+        rows = self._rows(
+            "SELECT table_name AS name FROM information_schema.tables WHERE {here} AND table_type = 'BASE TABLE'"
+        )
+        return [row["name"] for row in rows]
+
+    def views(self) -> dict[str, str | None]:
+        rows = self._rows(
+            "SELECT table_name AS name, view_definition AS text FROM information_schema.views WHERE {here}"
+        )
+        return {row["name"]: row["text"] or None for row in rows}
+
+    def columns(self, table: str) -> list[Column]:
+        rows = self._rows(
+            "SELECT column_name AS name, column_type AS type, data_type AS kind, is_nullable AS nullable "
+            "FROM information_schema.columns WHERE {here} AND table_name = %(table)s ORDER BY ordinal_position",
+            table=table,
+        )
+        return [
+            Column(
+                name=row["name"],
+                type=row["type"].upper(),
+                kind=_kind(row["kind"], "mysql"),
+                is_nullable=row["nullable"] == "YES",
+            )
+            for row in rows
+        ]
+
+    def primary_key(self, table: str) -> tuple[str, ...]:
+        return tuple(row["name"] for row in self._key_columns(table) if row["key"] == "PRIMARY")
+
+    def foreign_keys(self, table: str) -> list[Any]:
+        keys: dict[str, Any] = {}
+        for row in self._key_columns(table):
+            if row["other_table"]:
+                empty = {"constrained_columns": [], "referred_table": row["other_table"], "referred_columns": []}
+                key = keys.setdefault(row["key"], empty)
+                key["constrained_columns"].append(row["name"])
+                key["referred_columns"].append(row["other_column"])
+        return list(keys.values())
+
+    def _key_columns(self, table: str) -> list[Any]:
+        return self._rows(
+            "SELECT constraint_name AS `key`, column_name AS name, referenced_table_name AS other_table, "
+            "referenced_column_name AS other_column FROM information_schema.key_column_usage "
+            "WHERE {here} AND table_name = %(table)s ORDER BY constraint_name, ordinal_position",
+            table=table,
+        )
+
+    def _rows(self, query: str, **parameters: str) -> list[Any]:
+        written = query.replace("{here}", "table_schema = DATABASE()")
+        return [dict(row) for row in self._connection.exec_driver_sql(written, parameters or None).mappings()]
+
+
+def _kind(data_type: str, dialect: str) -> str:
+    parsed = exp.DataType.build(data_type, dialect=dialect, udt=True)
     return next((kind for types, kind in _KINDS if parsed.is_type(*types)), "other")
 
 
@@ -120,8 +182,14 @@ _KINDS = (
     (exp.DataType.INTEGER_TYPES, "integer"),
     ({exp.DataType.Type.DECIMAL}, "decimal"),
     ({exp.DataType.Type.FLOAT, exp.DataType.Type.DOUBLE}, "float"),
-    (exp.DataType.TEXT_TYPES, "text"),
+    ({*exp.DataType.TEXT_TYPES, exp.DataType.Type.ENUM, exp.DataType.Type.SET}, "text"),
     ({exp.DataType.Type.DATE}, "date"),
-    (exp.DataType.TEMPORAL_TYPES, "datetime"),
+    ({*exp.DataType.TEMPORAL_TYPES} - {exp.DataType.Type.DATE}, "datetime"),
     ({exp.DataType.Type.BOOLEAN}, "boolean"),
 )
+
+_CATALOGS: dict[str, Callable[[Connection], Catalog]] = {
+    "duckdb": DuckdbCatalog,
+    "mysql": MysqlCatalog,
+    "mariadb": MysqlCatalog,
+}

@@ -18,7 +18,7 @@ from tools.sql.errors import AccountCanWrite, SourceUnreachable, StatementTimeou
 from tools.sql.failures import why_failed
 from tools.sql.outputs import Declared
 from tools.sql.resolve import BASE_TABLE
-from tools.sql.sessions import session_for
+from tools.sql.sessions import Scope, session_for
 from tools.sql.specs import DatabaseSpec, PolicySpec
 from tools.sql.values import cell, kind_of_values, parameter, size, typed_column
 from tools.terms import Scalar
@@ -95,11 +95,17 @@ class Database:
 
     @contextmanager
     def connection(self, deadline: Deadline, seconds: float) -> Iterator[Connection]:
-        """A read-only connection for introspection, cancelled after `seconds`."""
+        """A read-only connection for the catalogue, cancelled after `seconds`; raises SourceError or DeadlinePassed."""
         with self._connected() as connection:
-            with deadline.watching(self._session.stopper(connection), seconds):
-                yield connection
-            connection.rollback()
+            stop = self._session.stopper(connection)
+            self._session.begin(connection, seconds, Scope((self._schema,) if self._schema else (), True))
+            try:
+                with deadline.watching(stop, seconds):
+                    yield connection
+            except DBAPIError as cause:
+                connection.invalidate()
+                deadline.check()
+                raise why_unusable(cause, self._url) from cause
 
     def close(self) -> None:
         """Give back every connection."""
@@ -110,7 +116,7 @@ class Database:
         allowed = deadline.within(seconds)
         with self._connected() as connection:
             stop = self._session.stopper(connection)
-            self._session.begin(connection, allowed, self._search_path(limits))
+            self._session.begin(connection, allowed, self._scope(limits))
             stopped = _Stopped(stop)
             try:
                 with deadline.watching(stopped, allowed):
@@ -151,8 +157,8 @@ class Database:
                 table.set("db", exp.to_identifier(self._schema, quoted=True))
         return located
 
-    def _search_path(self, limits: PolicySpec) -> tuple[str, ...]:
-        return (self._schema,) if limits.allow_functions and self._schema else ()
+    def _scope(self, limits: PolicySpec) -> Scope:
+        return Scope((self._schema,) if limits.allow_functions and self._schema else ())
 
     def _count(
         self,
@@ -170,7 +176,7 @@ class Database:
     def _check_account(self) -> None:
         with self._connected() as connection:
             try:
-                connection.exec_driver_sql("SELECT 1")
+                connection.exec_driver_sql(self._session.probe)
                 self._schema = getattr(connection.dialect, "default_schema_name", None) or ""
                 can = self._session.writable(connection) if self.spec.require_read_only else None
             except DBAPIError as cause:

@@ -3,6 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import quote
@@ -16,14 +17,26 @@ _CELL_LIMIT = 50_000_000
 """Bytes that one value inside SQLite may take, so that no expression fills the memory."""
 
 
+@dataclass(frozen=True)
+class Scope:
+    """What a connection is about to read."""
+
+    search_path: tuple[str, ...] = ()
+    """Schemas in which functions and unqualified tables are looked up beside the system's own."""
+    reads_catalogue: bool = False
+
+
 class Session(Protocol):
     """How one kind of database is opened, kept read-only and interrupted."""
+
+    probe: str
+    """A statement that fails when the database cannot be read."""
 
     def engine(self, url: URL) -> Engine:
         """An engine whose connections can only read; raises MissingDatabase for a file that is not there."""
 
-    def begin(self, connection: Connection, seconds: float, search_path: tuple[str, ...]) -> None:
-        """Make the coming statement read-only, and end it on the server as well after some seconds."""
+    def begin(self, connection: Connection, seconds: float, scope: Scope) -> None:
+        """Make what follows read-only, and end it on the server as well after some seconds."""
 
     def stopper(self, connection: Connection) -> Callable[[], None]:
         """A function for another thread that cancels what the connection is running."""
@@ -40,6 +53,8 @@ def session_for(url: URL) -> Session:
 class SqliteSession:
     """SQLite: opened read-only by URI, with an authorizer that allows reading only."""
 
+    probe = "SELECT count(*) FROM sqlite_master"
+
     def engine(self, url: URL) -> Engine:
         path = _existing_file(url)
         address = f"file:{quote(str(path))}?mode=ro"
@@ -51,8 +66,9 @@ class SqliteSession:
         event.listen(engine, "connect", _restrict_sqlite)
         return engine
 
-    def begin(self, connection: Connection, seconds: float, search_path: tuple[str, ...]) -> None:
-        _driver(connection).set_authorizer(_authorize_statement)
+    def begin(self, connection: Connection, seconds: float, scope: Scope) -> None:
+        if not scope.reads_catalogue:
+            _driver(connection).set_authorizer(_authorize_statement)
 
     def stopper(self, connection: Connection) -> Callable[[], None]:
         return _driver(connection).interrupt
@@ -67,11 +83,13 @@ class MysqlSession:
     MariaDB ends a recursion silently after 1000 rounds, with wrong results; the deadline ends it instead.
     """
 
+    probe = "SELECT 1"
+
     def engine(self, url: URL) -> Engine:
         self._url = url
         return create_engine(url, pool_pre_ping=True, pool_size=4, connect_args={"connect_timeout": CONNECT_SECONDS})
 
-    def begin(self, connection: Connection, seconds: float, search_path: tuple[str, ...]) -> None:
+    def begin(self, connection: Connection, seconds: float, scope: Scope) -> None:
         connection.exec_driver_sql(f"SET SESSION sql_mode = '{self._sql_mode(connection)}'")
         connection.exec_driver_sql("SET SESSION TRANSACTION READ ONLY")
         if getattr(connection.dialect, "is_mariadb", False):
@@ -110,17 +128,19 @@ class MysqlSession:
 class PostgresSession:
     """PostgreSQL: a read-only transaction that looks functions and operators up in `pg_catalog` only."""
 
+    probe = "SELECT 1"
+
     def engine(self, url: URL) -> Engine:
         return create_engine(
             url, pool_pre_ping=True, pool_size=4, connect_args={"connect_timeout": CONNECT_SECONDS}
         ).execution_options(postgresql_readonly=True)
 
-    def begin(self, connection: Connection, seconds: float, search_path: tuple[str, ...]) -> None:
+    def begin(self, connection: Connection, seconds: float, scope: Scope) -> None:
         connection.exec_driver_sql("SET TRANSACTION READ ONLY")
         connection.exec_driver_sql(f"SET LOCAL statement_timeout = {int(seconds * 1000) + 1000}")
         connection.exec_driver_sql("SET LOCAL standard_conforming_strings = on")
         path = text("SELECT pg_catalog.set_config('search_path', :path, true)")
-        connection.execute(path, {"path": ",".join(_quoted(name) for name in ("pg_catalog", *search_path))})
+        connection.execute(path, {"path": ",".join(_quoted(name) for name in ("pg_catalog", *scope.search_path))})
 
     def stopper(self, connection: Connection) -> Callable[[], None]:
         return _driver(connection).cancel
@@ -135,11 +155,13 @@ class PostgresSession:
 class DuckdbSession:
     """DuckDB: the file opened read-only, without access to other files or the network."""
 
+    probe = "SELECT 1"
+
     def engine(self, url: URL) -> Engine:
         _existing_file(url)
-        return create_engine(url, poolclass=NullPool, connect_args={"read_only": True, "config": _DUCKDB_CONFIG})
+        return create_engine(url, pool_size=4, connect_args={"read_only": True, "config": _DUCKDB_CONFIG})
 
-    def begin(self, connection: Connection, seconds: float, search_path: tuple[str, ...]) -> None:
+    def begin(self, connection: Connection, seconds: float, scope: Scope) -> None:
         return None
 
     def stopper(self, connection: Connection) -> Callable[[], None]:
@@ -153,10 +175,12 @@ class OtherSession:
     """Any other SQLAlchemy dialect. Not tested here: cancelling closes the connection, and the rights of the account
     are all that keeps it from writing, so it must be an account that can only read."""
 
+    probe = "SELECT 1"
+
     def engine(self, url: URL) -> Engine:
         return create_engine(url, pool_pre_ping=True)
 
-    def begin(self, connection: Connection, seconds: float, search_path: tuple[str, ...]) -> None:
+    def begin(self, connection: Connection, seconds: float, scope: Scope) -> None:
         return None
 
     def stopper(self, connection: Connection) -> Callable[[], None]:
