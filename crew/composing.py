@@ -8,7 +8,8 @@ from crew.explaining import explain
 from crew.run import Run
 from crew.state import FlowState
 from crew.usage import usage
-from tasks.plan import Plan
+from tasks.needs import need_words
+from tasks.plan import Plan, Slot
 from tools.evidence import RowsEvidence
 
 _EARLY: tuple[TerminalReason, ...] = ("budget", "deadline", "loop", "cancelled")
@@ -58,8 +59,7 @@ def answer_status(state: FlowState) -> Status:
     doubts = (
         reason in _EARLY
         or state.conflicts
-        or state.missing
-        or any(gap.is_required for gap in state.gaps)
+        or _missing(state)
         or any(line.mismatches for line in state.receipt)
         or (state.plan is not None and state.plan.not_understood)
     )
@@ -84,7 +84,21 @@ def _text(state: FlowState, plan: Plan, status: Status) -> str:
 
 def _missing(state: FlowState) -> list[str]:
     gaps = [f"{gap.slot}: {gap.reason}" for gap in state.gaps if gap.is_required]
-    return list(dict.fromkeys([*state.missing, *gaps]))
+    untold = [
+        f"{slot.id}: evidence was found ({need_words(slot.need)}), but no proved sentence tells it."
+        for slot in _untold(state)
+    ]
+    return list(dict.fromkeys([*state.missing, *gaps, *untold]))
+
+
+def _untold(state: FlowState) -> list[Slot]:
+    """Required slots with evidence that no proved sentence cites: what they hold was dropped on the way."""
+    if state.plan is None or not state.sentences:
+        return []
+    cited = {number for sentence in state.sentences for number in sentence.citations}
+    return [
+        s for s in state.plan.slots if s.is_required and state.filled.get(s.id) and not cited & set(state.filled[s.id])
+    ]
 
 
 def _warnings(run: Run, state: FlowState) -> list[str]:

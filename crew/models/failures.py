@@ -23,6 +23,10 @@ class EmptyCompletion(Exception):
     """A success without choices, or with neither text nor tool calls."""
 
 
+class OfflineModelFailed(RuntimeError):
+    """The offline model raised an error: a bug of ours, not a provider's failure."""
+
+
 def describe_failure(deployment: str, error: Exception) -> FailedAttempt:
     """The failure of one deployment."""
     name = type(error).__name__

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from crew.models.routes import is_offline
 from crew.models.specs import DeploymentSpec
 
 
@@ -13,7 +14,7 @@ def missing_key(deployment: DeploymentSpec, environment: Mapping[str, str]) -> s
             if environment.get(deployment.api_key_env)
             else f"set the environment variable {deployment.api_key_env}"
         )
-    if deployment.api_base or deployment.model.startswith("offline/"):
+    if deployment.api_base or is_offline(deployment):
         return None
     import litellm
 

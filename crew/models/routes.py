@@ -10,7 +10,7 @@ from typing import Any
 from crew.errors import ModelUnavailable, WrongConfiguration
 from crew.models.abandon import wait_within
 from crew.models.calls import CallLog, FailedAttempt, ModelCall
-from crew.models.failures import EmptyCompletion, describe_failure
+from crew.models.failures import EmptyCompletion, OfflineModelFailed, describe_failure
 from crew.models.specs import DeploymentSpec, RouteSpec, RoutesSpec
 from tools.deadline import Deadline
 from tools.errors import DeadlinePassed
@@ -101,7 +101,10 @@ class Routes:
             except DeadlinePassed:
                 settle("abandoned", deployment)
                 raise
-            except Exception as error:  # noqa: BLE001 - any provider's failure leads to the next deployment
+            except Exception as error:
+                if is_offline(deployment):
+                    settle("failed", deployment)
+                    raise OfflineModelFailed(str(error)) from error
                 failures.append(describe_failure(deployment.model, error))
                 continue
             return Completion(reply, settle("answered", deployment, reply))
@@ -128,6 +131,11 @@ class Routes:
         ):
             raise EmptyCompletion("the reply has neither text nor tool calls")
         return reply
+
+
+def is_offline(deployment: DeploymentSpec) -> bool:
+    """Whether a deployment is the model of our own, which needs no key and costs nothing."""
+    return deployment.model.startswith("offline/")
 
 
 def _group(route: str, position: int) -> str:
@@ -196,7 +204,7 @@ def _call(
 def _cost(deployment: DeploymentSpec | None, prompt: int, completion: int, reply: Any) -> Decimal | None:
     if deployment is None or reply is None:
         return None
-    if deployment.model.startswith("offline/"):
+    if is_offline(deployment):
         return Decimal(0)
     if deployment.input_price is not None and deployment.output_price is not None:
         return (deployment.input_price * prompt + deployment.output_price * completion) / _MILLION

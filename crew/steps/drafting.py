@@ -39,7 +39,7 @@ def draft(run: Run, state: FlowState) -> None:
 
 def evidence_block(piece: Evidence) -> dict[str, Any]:
     """A piece of evidence as a prompt shows it: rows capped, with their true count."""
-    shown = piece.model_dump(mode="json", exclude_defaults=True, exclude={"retrieved_at", "step"})
+    shown = piece.model_dump(mode="json", exclude_defaults=True, exclude={"step"})
     shown["kind"] = piece.kind
     if isinstance(piece, RowsEvidence) and len(piece.rows) > ROWS_SHOWN:
         shown["rows"] = shown["rows"][:ROWS_SHOWN]

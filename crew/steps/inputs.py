@@ -20,9 +20,9 @@ def _values(
     wanted: StepInput, found: Mapping[str, Sequence[Evidence]], shelf: Mapping[str, Evidence], state: FlowState
 ) -> list[Scalar]:
     rows = _rows(wanted.step, found, shelf, state)
-    if rows is None or wanted.column not in {c.name for c in rows.columns}:
+    column = _position(rows, wanted.column) if rows else None
+    if rows is None or column is None:
         return []
-    column = rows.column_index(wanted.column)
     values = [row[column] for row in rows.rows]
     if wanted.change_from is not None:
         earlier = _rows(wanted.change_from, found, shelf, state)
@@ -41,6 +41,11 @@ def _rows(
     return next((e for e in pieces if isinstance(e, RowsEvidence)), None)
 
 
+def _position(rows: RowsEvidence, column: str) -> int | None:
+    """Where a column stands, told by its name in the result or by the base column behind it."""
+    return next((i for i, c in enumerate(rows.columns) if column in (c.name, c.source)), None)
+
+
 def _by_change(rows: RowsEvidence, earlier: RowsEvidence, column: str) -> list[Scalar]:
     """The column's values ordered by the change of the first measure against `earlier`, largest fall first."""
     now, before = _measure_by(rows, column), _measure_by(earlier, column)
@@ -49,7 +54,7 @@ def _by_change(rows: RowsEvidence, earlier: RowsEvidence, column: str) -> list[S
 
 def _measure_by(rows: RowsEvidence, column: str) -> dict[Scalar, Decimal]:
     measure = next((i for i, c in enumerate(rows.columns) if c.role == "measure"), None)
-    if measure is None or column not in {c.name for c in rows.columns}:
+    key = _position(rows, column)
+    if measure is None or key is None:
         return {}
-    key = rows.column_index(column)
     return {row[key]: Decimal(str(row[measure])) for row in rows.rows if row[measure] is not None}
