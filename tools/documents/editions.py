@@ -29,8 +29,9 @@ def find_editions(cards: Sequence[DocumentCard]) -> Editions:
     when one of the same title states a higher version.
     """
     newer = _by_version(cards)
-    named = _by_name(cards)
-    for card in cards:
+    replacing = [card for card in cards if card.supersedes]
+    named = _by_name(cards) if replacing else {}
+    for card in replacing:
         for words in card.supersedes:
             newer |= {old: card.id for name in _names_in(words, card) for old in named.get(name, ()) if old != card.id}
     return Editions(newer={old: _newest(old, newer) for old in newer})

@@ -44,6 +44,8 @@ _SEE_CHANGES_AFTER = timedelta(seconds=5)
 """How long another process's changes may go unseen."""
 _KEEP_OLD_VERSIONS = timedelta(minutes=10)
 """Long enough for a search that began before a change, short enough that removed text does not stay on disk."""
+_REBUILD_BELOW = 20_000
+_GROWN = 0.2
 _VECTOR_INDEX_FROM = 50_000
 """Below this many passages an exact vector search is fast enough; above, an IVF index is built."""
 
@@ -90,13 +92,18 @@ class LanceIndex:
             self._table.delete(col("document").isin(gone[start : start + _REMOVED_AT_ONCE]).to_sql())
 
     def refresh(self) -> None:
-        """Build the word indexes anew over all passages, so that scores do not depend on the order of additions."""
+        """Make all changes searchable.
+
+        Where it is cheap, the word indexes are built anew, so that scores do not depend on the order of additions.
+        """
         from lancedb.index import FTS, IvfPq
 
         for field in FIELDS:
-            if self._table.count_rows(f"{field} IS NOT NULL"):
+            passages = self._table.count_rows(f"{field} IS NOT NULL")
+            if passages and (passages < _REBUILD_BELOW or self._has_grown(field)):
                 self._table.create_index(field, config=FTS(num_workers=1, **_analysis(field)), replace=True)
-        if self._manifest.dimensions and self._table.count_rows("vector IS NOT NULL") >= _VECTOR_INDEX_FROM:
+        embedded = self._table.count_rows("vector IS NOT NULL") if self._manifest.dimensions else 0
+        if embedded >= _VECTOR_INDEX_FROM and self._has_grown("vector"):
             self._table.create_index("vector", config=IvfPq(distance_type="cosine"), replace=True)
         self._table.optimize(cleanup_older_than=_KEEP_OLD_VERSIONS)
 
@@ -148,6 +155,14 @@ class LanceIndex:
 
     def close(self) -> None:
         """Nothing is held open between calls."""
+
+    def _has_grown(self, column: str) -> bool:
+        """Whether a column has no index yet, or one that was made before a fifth of the passages were there."""
+        for index in self._table.list_indices():
+            stats = self._table.index_stats(index.name) if column in index.columns else None
+            if stats is not None:
+                return bool(stats.num_unindexed_rows > _GROWN * max(1, stats.num_indexed_rows))
+        return True
 
     def _rows_of(self, document: str, columns: list[str]) -> list[dict[str, Any]]:
         from lancedb.expr import col, lit
