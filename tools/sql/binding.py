@@ -100,8 +100,15 @@ def conjuncts(node: exp.Expr) -> Iterator[exp.Expr]:
     elif isinstance(node, exp.Between) and not node.args.get("symmetric"):
         yield exp.GTE(this=node.this.copy(), expression=node.args["low"].copy())
         yield exp.LTE(this=node.this.copy(), expression=node.args["high"].copy())
-    else:
+    elif not _is_always_true(node):
         yield node
+
+
+def _is_always_true(node: exp.Expr) -> bool:
+    """True for TRUE and `1 = 1`."""
+    if isinstance(node, exp.EQ):
+        return isinstance(node.this, exp.Literal) and node.this == node.expression
+    return isinstance(node, exp.Boolean) and bool(node.this)
 
 
 def bound_parameters(tree: exp.Expr, parameters: Mapping[str, Scalar]) -> exp.Expr:

@@ -1,6 +1,7 @@
 """One spelling for expressions that measure the same."""
 
 from collections.abc import Callable
+from functools import partial
 
 from sqlglot import exp
 
@@ -8,9 +9,8 @@ from tools.sql.columns import counts_rows, node_text
 from tools.sql.expressions import count_of_rows
 from tools.sql.schema import Schema
 
-_NUMBERS = {
-    exp.DataType.Type.FLOAT, exp.DataType.Type.DOUBLE, exp.DataType.Type.DECIMAL, exp.DataType.Type.BIGDECIMAL,
-}  # fmt: skip
+_FLOATS = {exp.DataType.Type.FLOAT, exp.DataType.Type.DOUBLE}
+_DECIMALS = {exp.DataType.Type.DECIMAL, exp.DataType.Type.BIGDECIMAL}
 
 
 def canonical_text(tree: exp.Expr, schema: Schema) -> str:
@@ -26,7 +26,7 @@ def canonical_tree(tree: exp.Expr, schema: Schema) -> exp.Expr:
     """The tree behind `canonical_text`."""
     root = exp.Paren(this=tree.copy())
     for rule in _RULES:
-        root = exp.Paren(this=_bottom_up(root.this, lambda node, rule=rule: rule(node, schema)))
+        root = exp.Paren(this=_bottom_up(root.this, partial(rule, schema=schema)))
     return root.this
 
 
@@ -38,7 +38,8 @@ def _rendered(tree: exp.Expr) -> str:
             return exp.Anonymous(this="count_distinct", expressions=node.this.expressions)
         return node
 
-    return tree.transform(spell).sql(normalize_functions="lower", comments=False)
+    root = exp.Paren(this=tree.copy())
+    return _bottom_up(root.this, spell).sql(normalize_functions="lower", comments=False)
 
 
 def _bottom_up(tree: exp.Expr, rule: Callable[[exp.Expr], exp.Expr]) -> exp.Expr:
@@ -49,10 +50,49 @@ def _bottom_up(tree: exp.Expr, rule: Callable[[exp.Expr], exp.Expr]) -> exp.Expr
     return rule(tree)
 
 
-def _unwrapped(node: exp.Expr, _schema: Schema) -> exp.Expr:
+def _truncating(node: exp.Expr, schema: Schema) -> exp.Expr:
+    """A division of whole numbers that the dialect cuts off is another measure than the ratio."""
+    if not isinstance(node, exp.Div) or not node.args.get("typed"):
+        return node
+    if _is_whole(node.this, schema) and _is_whole(node.expression, schema):
+        plain = exp.Div(this=node.this.copy(), expression=node.expression.copy())
+        return exp.Anonymous(this="truncated", expressions=[plain])
+    return node
+
+
+def _is_whole(node: exp.Expr, schema: Schema) -> bool:
+    """True for an expression that can only hold whole numbers."""
+    if isinstance(node, exp.Literal):
+        return node.is_int
+    if isinstance(node, exp.Column):
+        table = schema.table(node.table)
+        column = table.column(node.name) if table else None
+        return column is not None and column.kind == "integer"
+    if isinstance(node, exp.Cast):
+        return node.to.this in exp.DataType.INTEGER_TYPES
+    if isinstance(node, exp.Count):
+        return True
+    if isinstance(
+        node, exp.Sum | exp.Min | exp.Max | exp.Paren | exp.Nullif | exp.Coalesce | exp.Filter | exp.Distinct
+    ):
+        inner = node.this if node.this is not None else node.expressions[0]
+        return _is_whole(inner, schema)
+    if isinstance(node, exp.Add | exp.Sub | exp.Mul):
+        return _is_whole(node.this, schema) and _is_whole(node.expression, schema)
+    return False
+
+
+def _keeps_value(kind: exp.DataType) -> bool:
+    """True for a cast to floats, or to decimals with two places or more."""
+    if kind.this in _FLOATS:
+        return True
+    return kind.this in _DECIMALS and len(kind.expressions) == 2 and int(kind.expressions[1].name) >= 2
+
+
+def _unwrapped(node: exp.Expr, schema: Schema) -> exp.Expr:
     if isinstance(node, exp.Paren):
         return node.this
-    if isinstance(node, exp.Cast) and node.to.this in _NUMBERS:
+    if isinstance(node, exp.Cast) and _keeps_value(node.to):
         return node.this
     if isinstance(node, exp.Coalesce) and len(node.expressions) == 1 and _is_number(node.expressions[0], 0):
         return node.this
@@ -80,7 +120,7 @@ def _plainly_counted(node: exp.Expr, schema: Schema) -> exp.Expr:
     return count_of_rows(schema, table.name) if counts else exp.Count(this=inner)
 
 
-def _ordered(node: exp.Expr, _schema: Schema) -> exp.Expr:
+def _ordered(node: exp.Expr, schema: Schema) -> exp.Expr:
     if not isinstance(node, exp.Add | exp.Mul):
         return node
     kind = type(node)
@@ -91,7 +131,7 @@ def _ordered(node: exp.Expr, _schema: Schema) -> exp.Expr:
     return joined
 
 
-def _parenthesised(node: exp.Expr, _schema: Schema) -> exp.Expr:
+def _parenthesised(node: exp.Expr, schema: Schema) -> exp.Expr:
     if not isinstance(node, exp.Binary):
         return node
     for key in ("this", "expression"):
@@ -110,7 +150,8 @@ def _is_number(node: exp.Expr, value: int) -> bool:
     return node.is_number and float(node.name) == value
 
 
-_RULES: tuple[Callable[[exp.Expr, Schema], exp.Expr], ...] = (
+_RULES: tuple[Callable[..., exp.Expr], ...] = (
+    _truncating,
     _unwrapped,
     _plainly_counted,
     _ordered,

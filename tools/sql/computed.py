@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from sqlglot import exp
 
 from tools.evidence import Computed, EvidenceColumn
-from tools.sql.expressions import aggregates, column_texts, tables_in
+from tools.sql.expressions import aggregates
 from tools.sql.in_words import in_words
 from tools.sql.join_effects import JoinEffects
 from tools.sql.lineage import trace
@@ -15,6 +15,7 @@ from tools.sql.read_measures import read_measure
 from tools.sql.read_selection import read_selection
 from tools.sql.relation import Relation, base_name
 from tools.sql.result_columns import column_meanings
+from tools.sql.row_cautions import edge_text, row_cautions, without_partners
 from tools.sql.schema import Schema
 from tools.sql.semantics import Semantics
 from tools.terms import Filter, Scalar
@@ -38,10 +39,14 @@ class _Reader:
         self._relation = relation
         self._schema = schema
         self._semantics = semantics
-        self._unread = list(relation.unread)
+        effects = JoinEffects(relation.tables, relation.edges, schema, semantics.joins)
+        lacking = without_partners(relation.conditions, effects)
+        relation.conditions = [condition for condition in relation.conditions if condition not in lacking]
+        self._unread = [*relation.unread, *row_cautions(relation, effects, schema)]
+        self._unread += [f"only rows without a partner: {c.sql(dialect=schema.dialect)}" for c in lacking]
+        self._sorting = [entry for entry in relation.order if not _places_empty(entry.tree)]
         outputs = [tree for tree in relation.columns.values() if aggregates(tree)]
         self._measures = [read_measure(t, relation.conditions, schema, semantics) for t in outputs]
-        self._trees = outputs
 
     def computed(self) -> Computed:
         relation = self._relation
@@ -49,9 +54,7 @@ class _Reader:
         self._unread += unread_grain
         selection = read_selection(relation.conditions, self._measures, self._schema, self._semantics)
         self._unread += selection.unread
-        self._note_windows()
         having = self._having()
-        self._note_restricting_joins()
         result = Computed(
             measures=tuple(dict.fromkeys(m.measure.name for m in self._measures)),
             grain=tuple(grain),
@@ -60,7 +63,7 @@ class _Reader:
             period=selection.period,
             time_column=selection.time_column,
             tables=tuple(dict.fromkeys(map(base_name, relation.tables))),
-            joins=tuple(dict.fromkeys(_edge_text(e.left, e.right) for e in relation.edges)),
+            joins=tuple(dict.fromkeys(edge_text(e.left, e.right) for e in relation.edges)),
             order_by=self._order(),
             limit=relation.limit,
             unread=tuple(dict.fromkeys(self._unread)),
@@ -92,32 +95,20 @@ class _Reader:
         read = read_filter(copy, self._schema)
         return read and read.model_copy(update={"column": name.measure.name})
 
-    def _note_windows(self) -> None:
-        for tree in self._relation.columns.values():
-            if tree.find(exp.Window) or tree.find(exp.Query):
-                self._unread.append(tree.sql(dialect=self._schema.dialect))
-
-    def _note_restricting_joins(self) -> None:
-        used = {t for tree in (*self._trees, *self._relation.conditions) for t in tables_in(tree)}
-        used |= {t for tree in self._relation.columns.values() for t in tables_in(tree)}
-        used |= {t for tree in self._relation.group or () for t in tables_in(tree)}
-        effects = JoinEffects(self._relation.tables, self._relation.edges, self._schema, self._semantics.joins)
-        for edge in effects.restricting(used):
-            self._unread.append(f"only rows that have a partner by {_edge_text(edge.left, edge.right)}")
-
     def _order(self) -> str | None:
-        order = self._relation.order
-        if not order:
+        if not self._sorting:
             return None
-        first = order[0].tree
+        first = self._sorting[0].tree
         if aggregates(first):
             return read_measure(first, self._relation.conditions, self._schema, self._semantics).measure.name
         grains, unread = read_grains(Relation(columns={"first": first}), self._schema)
         return grains[0] if grains and not unread else first.sql(dialect=self._schema.dialect)
 
     def _descends(self) -> bool:
-        return bool(self._relation.order) and self._relation.order[0].descending
+        return bool(self._sorting) and self._sorting[0].descending
 
 
-def _edge_text(left: exp.Expr, right: exp.Expr) -> str:
-    return " = ".join(", ".join(column_texts(side)) or side.sql() for side in (left, right))
+def _places_empty(tree: exp.Expr) -> bool:
+    """True for `case when x is null then 1 else 0 end`, which only says where empty values go."""
+    case = tree.unnest()
+    return isinstance(case, exp.Case) and len(case.args["ifs"]) == 1 and isinstance(case.args["ifs"][0].this, exp.Is)

@@ -93,7 +93,7 @@ def is_category(schema: Schema, table: Table, column: Column) -> bool:
 def label_column(table: Table) -> Column | None:
     """The column whose value names a row: its name or title, or the last name of a person."""
     texts = [column for column in table.columns if column.kind == "text"]
-    row = tuple([*words_in(table.name)[:-1], singular(words_in(table.name)[-1])])
+    row = (*words_in(table.name)[:-1], singular(words_in(table.name)[-1]))
     last = [column for column in texts if own_words(table, column)[-2:] in (("last", "name"), ("family", "name"))]
     wishes = (("name",), (*row, "name"), ("title",), ("label",), row)
     for wish in wishes[: 2 if last else None]:

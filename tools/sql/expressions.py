@@ -65,7 +65,9 @@ def _plain_aggregate(text: str, schema: Schema) -> exp.Expr | None:
     function, inner = call[1].lower(), call[3]
     if function == "count" and not call[2] and schema.table(inner):
         return count_of_rows(schema, inner)
-    if not re.fullmatch(r"[^()*+/,'\"-]+", inner) and schema.table(inner.rpartition(".")[0]) is None:
+    table = schema.table(inner.rpartition(".")[0])
+    is_column = table is not None and table.column(inner.rpartition(".")[2]) is not None
+    if not is_column and not re.fullmatch(r"[\w.$]+", inner):
         return None
     column = column_node(*find_column(schema, inner))
     if call[2] or function == "count_distinct":
@@ -83,12 +85,15 @@ def _parsed(text: str, schema: Schema) -> exp.Expr:
                 quoted = quoted.replace(plain, safe)
     try:
         dialect = schema.dialect if quoted == text else None
-        return sqlglot.parse_one(quoted, dialect=dialect).transform(_count_distinct)
+        return sqlglot.parse_one(quoted, dialect=dialect).transform(_as_meant)
     except SqlglotError as error:
         raise ToolError(f"`{text}` is not an SQL expression over `table.column`.") from error
 
 
-def _count_distinct(node: exp.Expr) -> exp.Expr:
+def _as_meant(node: exp.Expr) -> exp.Expr:
+    """`count_distinct(x)` as SQL has it, and divisions that keep fractions, as a measure's author means them."""
+    if isinstance(node, exp.Div):
+        return exp.Div(this=node.this, expression=node.expression)
     if isinstance(node, exp.Anonymous) and node.name.lower() == "count_distinct":
         return exp.Count(this=exp.Distinct(expressions=node.expressions))
     return node

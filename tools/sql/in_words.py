@@ -1,14 +1,16 @@
 """What was computed, in plain words."""
 
+import re
 from collections.abc import Sequence
 
 from tools.evidence import Computed
-from tools.sql.expressions import aggregates
 from tools.sql.naming import phrase
 from tools.sql.semantics import Semantics
 from tools.terms import Filter
 
+_CALL = re.compile(r"([a-z_]+)\(([^()*/+]+)\)")
 _CALLS = {"sum": "Sum", "avg": "Average", "min": "Lowest", "max": "Highest"}
+_SAID = {"total", "average", "number", "sum", "lowest", "highest"}
 _OPERATORS = {
     "!=": "is not",
     "in": "is one of",
@@ -35,26 +37,30 @@ def in_words(computed: Computed, semantics: Semantics, is_descending: bool, is_d
     text += _ranked(computed, is_descending)
     if computed.unread:
         text += ". Not understood: " + "; ".join(computed.unread)
-    return text[:1].upper() + text[1:]
+    return text if computed.measures and "(" in text.split(" ")[0] else text[:1].upper() + text[1:]
 
 
 def _measure(name: str, semantics: Semantics) -> str:
     metric = semantics.metrics.get(name)
     if metric is None:
-        function, _, inner = name.partition("(")
-        if function in _CALLS and name.count("(") == 1:
-            return f"{_CALLS[function]} of {inner.rstrip(')')}"
-        if function in ("count", "count_distinct") and name.count("(") == 1:
-            column = inner.rstrip(")")
-            different = "different " if function == "count_distinct" else ""
-            return f"Number of {different}{column if different else phrase(column.rpartition('.')[0])}"
-        return name
-    calls = aggregates(metric.tree)
-    is_single = len(calls) == 1 and calls[0] == metric.tree
-    function = metric.text.partition("(")[0]
-    if is_single and function in _CALLS:
-        return f"{_CALLS[function]} of {phrase(name)} ({metric.text.partition('(')[2][:-1]})"
+        return _plain(name)
+    call = _CALL.fullmatch(metric.text)
+    is_said = phrase(name).split(" ")[0] in _SAID
+    if call and call[1] in _CALLS and not is_said:
+        return f"{_CALLS[call[1]]} of {phrase(name)} ({call[2]})"
     return f"{phrase(name)} ({metric.text})"
+
+
+def _plain(name: str) -> str:
+    """An aggregate over one column in words; any other expression as it is."""
+    call = _CALL.fullmatch(name)
+    if call and call[1] in _CALLS:
+        return f"{_CALLS[call[1]]} of {call[2]}"
+    if call and call[1] == "count":
+        return f"Number of {phrase(call[2].rpartition('.')[0])} rows"
+    if call and call[1] == "count_distinct":
+        return f"Number of different {call[2]}"
+    return name
 
 
 def _condition(condition: Filter) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from sqlglot import exp
 
 from tools.sql.binding import map_outside_queries
-from tools.sql.expressions import aggregates
+from tools.sql.expressions import aggregates, tables_in
 from tools.sql.join_effects import JoinEffects
 from tools.sql.relation import Edge, Relation
 
@@ -47,6 +47,9 @@ def together(
     joined.conditions += [c for c in conditions if not aggregates(c)]
     joined.having += [c for c in conditions if aggregates(c)]
     nested = [part for part in parts if not part.is_plain]
+    apart = [] if nested else _unconnected(tables, joined.edges)
+    if apart:
+        joined.unread.append(f"every row of {tables[0]} with every row of {', '.join(apart)}")
     if nested:
         joined.group = nested[0].group
         joined.unread += _misfits(parts, nested, edges, effects(tables, joined.edges))
@@ -72,6 +75,17 @@ def regrouped(joined: Relation, columns: dict[str, exp.Expr], group: list[exp.Ex
     nested = [t for tree in result.columns.values() for call in aggregates(tree) for t in _inside(call)]
     result.unread = [*result.unread, *(f"{t.parent.sql() if t.parent else t.sql()}" for t in nested)]
     return result
+
+
+def _unconnected(tables: Sequence[str], edges: Sequence[Edge]) -> list[str]:
+    """The tables that no join leads to from the first."""
+    reached = set(tables[:1])
+    while True:
+        pairs = [set(tables_in(edge.left)) | set(tables_in(edge.right)) for edge in edges]
+        more = {table for pair in pairs if pair & reached for table in pair} - reached
+        if not more:
+            return [table for table in tables if table not in reached]
+        reached |= more
 
 
 def _misfits(

@@ -20,6 +20,9 @@ _NEGATED: dict[Operator, Operator] = {
     "is null": "is not null", "is not null": "is null", "<": ">=", "<=": ">", ">": "<=", ">=": "<",
 }  # fmt: skip
 
+_CASELESS_LIKE = ("sqlite", "mysql", "mariadb")
+"""Dialects whose LIKE pays no regard to case."""
+
 
 class NoValue(Exception):
     """An expression is not a constant."""
@@ -112,11 +115,21 @@ def _read_plain(tree: exp.Expr, schema: Schema) -> Filter | None:
     left, right = tree.this, tree.expression
     if not left.find(exp.Column) and operator not in ("like", "not like"):
         left, right, operator = right, left, _FLIPPED.get(operator, operator)
+    if operator in ("like", "not like") and schema.dialect in _CASELESS_LIKE:
+        right = _without_case(right)
     return _on_column(left, operator, (constant(right),), schema)
+
+
+def _without_case(node: exp.Expr) -> exp.Expr:
+    while isinstance(node, exp.Lower | exp.Upper | exp.Paren):
+        node = node.this
+    return node
 
 
 def _on_column(node: exp.Expr, operator: Operator, values: tuple[JsonScalar, ...], schema: Schema) -> Filter | None:
     node = node.unnest()
+    if operator in ("like", "not like") and schema.dialect in _CASELESS_LIKE:
+        node = _without_case(node)
     if isinstance(node, exp.Lower | exp.Upper):
         return _in_known_case(node.this.unnest(), operator, values, schema)
     if not isinstance(node, exp.Column) or not node.table or (None in values and len(values) > 1):

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from sqlglot import exp
 
 from tools.sql.date_ranges import DateRange, range_filters, read_ranges
-from tools.sql.expressions import tables_in
 from tools.sql.measures import Measure
 from tools.sql.read_conditions import condition_key, filter_text, read_filter
 from tools.sql.read_measures import ReadMeasure
@@ -118,10 +117,7 @@ class _SelectionReader:
         return None, None, [f for r in shared.values() for f in range_filters(r)]
 
     def _time_of(self, measure: Measure, ranges: Mapping[str, DateRange]) -> str | None:
-        time = self._semantics.measure(measure.name).time if self._is_known(measure) else None
+        time = self._semantics.with_defaults(measure).time
         if time in ranges:
             return time
         return next((name for name, found in ranges.items() if found.period), None)
-
-    def _is_known(self, measure: Measure) -> bool:
-        return measure.metric is not None or all(map(self._schema.table, tables_in(measure.tree)))

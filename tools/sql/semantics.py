@@ -89,7 +89,12 @@ class Semantics:
             if not aggregates(tree):
                 raise UnknownMeasure(text, nearest(text, self.metrics))
             found = self.named(plain_measure(tree, self.schema))
-        return replace(found, unit=found.unit or self._inner_unit(found), time=found.time or self._default_time(found))
+        return self.with_defaults(found)
+
+    def with_defaults(self, measure: Measure) -> Measure:
+        """The measure with the unit and the time column that follow from its columns, where it has none."""
+        unit, time = measure.unit or self._inner_unit(measure), measure.time or self._default_time(measure)
+        return replace(measure, unit=unit, time=time)
 
     def named(self, measure: Measure, conditions: frozenset[str] = frozenset()) -> Measure:
         """The metric that measures the same under these conditions (canonical texts), else the measure itself.
@@ -192,7 +197,7 @@ class Semantics:
         if found.is_row_count:
             table = tables_in(found.tree)[0]
             return (f"number of {self.words_of_table(table)[-1]}", *self.words_of_table(table))
-        columns = [column for column in column_texts(found.tree)]
+        columns = list(column_texts(found.tree))
         return (phrase(found.alias), *(word for column in columns for word in self.words_of_column(column)))
 
     @cached_property
