@@ -54,8 +54,9 @@ def _ground(material: Material, source: str, schema: Schema) -> Ground:
     semantics = Semantics.of(material.semantics(source), schema)
     vocabulary = vocabulary_of(source, schema, semantics.spec)
     linked = link_question(material.question, vocabulary, material.periods)
-    resolved, ambiguous = resolve(read_roles(linked), vocabulary)
-    inquiry = inquire(read_roles(linked), resolved, ambiguous, vocabulary)
+    reading = read_roles(linked)
+    resolved, ambiguous = resolve(reading, vocabulary)
+    inquiry = inquire(reading, resolved, ambiguous, vocabulary, has_period=bool(material.periods))
     known = _known_words(linked, inquiry)
     if material.periods:
         dated = (c for t in map(schema.table, inquiry.tables) if t for c in date_columns(t))

@@ -11,10 +11,13 @@ from crew.models.offline.vocabulary import Target, Vocabulary
 from tools.terms import Filter
 
 
-def inquire(reading: Reading, resolved: list[Resolved], ambiguous: list[Ambiguity], vocabulary: Vocabulary) -> Inquiry:
+def inquire(
+    reading: Reading, resolved: list[Resolved], ambiguous: list[Ambiguity], vocabulary: Vocabulary, *, has_period: bool
+) -> Inquiry:
     """Put a question's resolved mentions together."""
     inquiry = Inquiry(
         vocabulary,
+        has_period=has_period,
         units=list(reading.units),
         ranking=reading.ranking,
         limit=reading.limit,
@@ -224,7 +227,10 @@ def _take_order(inquiry: Inquiry, mention: Mention, target: Target) -> None:
 
 
 def _take_plain(inquiry: Inquiry, mention: Mention, target: Target) -> None:
-    if target.kind in ("column", "dimension"):
+    column = inquiry.vocabulary.column(target.name) if target.kind == "column" else None
+    if inquiry.has_period and inquiry.time_column is None and column is not None and column.kind in DATED:
+        inquiry.time_column = target.name
+    elif target.kind in ("column", "dimension"):
         inquiry.columns.append(_column_of(target, inquiry))
 
 

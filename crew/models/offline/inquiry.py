@@ -27,6 +27,9 @@ class Inquiry:
     """`which` or `list` stands before the subject, so that its members are what is asked for."""
     tables: list[str] = field(default_factory=list)
     """Tables that the question names."""
+    has_period: bool = False
+    time_column: str | None = None
+    """The date column that the question names for its period."""
     units: list[str] = field(default_factory=list)
     order: str | None = None
     ranking: Order = ""

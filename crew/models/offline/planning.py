@@ -47,7 +47,9 @@ def _understood(material: Material, ground: Ground) -> Plan:
 def _unclear(material: Material, ground: Ground, reason: str) -> Plan:
     """Search documents that know the missed words; ask back where a part was understood; otherwise decline."""
     inquiry = ground.inquiry
-    documented = plan_passages(material, [w for p in inquiry.problems for w in content_stems(p)])
+    is_figure = inquiry.measures or inquiry.by or inquiry.units
+    missed_stems = [w for p in inquiry.problems for w in content_stems(p)]
+    documented = None if is_figure else plan_passages(material, missed_stems)
     if documented is not None:
         return documented
     missed = tuple(dict.fromkeys([*inquiry.problems, *(a.text for a in inquiry.ambiguities)]))

@@ -17,8 +17,8 @@ _LEADING_MARK = re.compile(r"^\s*(?:[-*•>#]+|\d+[.)])\s+")
 _ENDING = re.compile(r"[.!?。！？][)\]]?$")
 _CLEAR_CAUSE = re.compile(
     r"\b(?:because|due to|caus(?:ed|es?|ing)|owing to|driven by|as a result|result(?:s|ed|ing)? from|led to|"
-    r"attribut\w+|reasons?|explained by|weil|wegen|aufgrund|infolge|verursacht|grund|parce que|en raison|à cause|suite à|"
-    r"debido a|porque|a causa|causad\w+)\b",
+    r"attribut\w+|reasons?|explained by|weil|wegen|aufgrund|infolge|verursacht|grund|parce que|en raison|à cause|"
+    r"suite à|debido a|porque|a causa|causad\w+)\b",
     re.IGNORECASE,
 )
 _ASKS_NUMBER = re.compile(

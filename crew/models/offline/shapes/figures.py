@@ -113,6 +113,8 @@ def _having(inquiry: Inquiry) -> tuple[Filter, ...]:
 
 def _time(material: Material, ground: Ground) -> str | None:
     inquiry = ground.inquiry
+    if inquiry.time_column is not None:
+        return inquiry.time_column
     for measure in [*inquiry.measures, *(m for m, _f in inquiry.having)]:
         try:
             time = ground.semantics.measure(measure).time

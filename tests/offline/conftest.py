@@ -1,0 +1,15 @@
+"""One rental database for all tests of the offline model."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from rentals import Rentals
+
+
+@pytest.fixture(scope="session")
+def rentals(tmp_path_factory: pytest.TempPathFactory) -> Rentals:
+    return Rentals(tmp_path_factory.mktemp("rentals") / "rental.sqlite", ["Autumn report North", "Helmet policy"])

@@ -1,0 +1,122 @@
+"""What the offline model drafts from evidence that a real database returned."""
+
+import re
+
+from rentals import Rentals, passage
+
+from tasks.quotations import without_quotations
+
+CAUSE = passage(
+    "Fees in the North fell in the third quarter because the Quay station was closed for works. All waited.",
+    "Autumn report North",
+)
+
+
+def test_a_figure_is_stated_with_its_row_measure_and_period(rentals: Rentals) -> None:
+    _draft, texts = rentals.draft("What were the fees by district in Q3 2025?")
+
+    assert texts == ["Fees for South in Q3 2025 was €260.", "Fees for North in Q3 2025 was €210."]
+
+
+def test_the_first_of_a_ranking_is_called_the_highest_unless_another_equals_it(rentals: Rentals) -> None:
+    _draft, texts = rentals.draft("Which station had the highest fees in Q3 2025?")
+
+    assert texts[0] == "Palace had the highest fees in Q3 2025: €260."
+
+
+def test_a_change_says_fell_or_rose_by_the_sign_and_names_both_values(rentals: Rentals) -> None:
+    _draft, texts = rentals.draft("How did fees in the North change year over year?")
+
+    assert texts == ["Fees for North fell by 58%, from €500 in Q3 2024 to €210 in Q3 2025."]
+
+
+def test_a_share_is_of_the_whole_column(rentals: Rentals) -> None:
+    _draft, texts = rentals.draft("What share of fees came from the North in Q3 2025?")
+
+    assert len(texts) == 1
+    assert texts[0].startswith("North had 44.7% of fees in Q3 2025: €210 of €470.")
+
+
+def test_a_cause_is_the_member_that_fell_and_a_quotation_that_says_why(rentals: Rentals) -> None:
+    draft, texts = rentals.draft("Why is the North underperforming?", [CAUSE])
+
+    assert texts[0] == "Fees for North fell by 58%, from €500 in Q3 2024 to €210 in Q3 2025."
+    assert "Fees for Quay fell by 75%, from €400 in Q3 2024 to €100 in Q3 2025." in texts
+    assert texts[-1] == (
+        "As a reason, “Autumn report North” (2025-10-05) states: “Fees in the North fell in the third quarter because "
+        "the Quay station was closed for works.”"
+    )
+    assert not draft.missing
+
+
+def test_without_a_passage_that_gives_a_cause_the_draft_says_so_and_states_none(rentals: Rentals) -> None:
+    other = passage("The South has a new palace. It opened because people asked for it.", "Newsletter")
+
+    draft, texts = rentals.draft("Why is the North underperforming?", [other])
+
+    assert draft.missing
+    assert not any("“" in text for text in texts)
+
+
+def test_a_passage_older_than_the_periods_does_not_explain_them(rentals: Rentals) -> None:
+    old = CAUSE.model_copy(update={"date": "2023-10-05"})
+
+    _draft, texts = rentals.draft("Why is the North underperforming?", [old])
+
+    assert not any("“" in text for text in texts)
+
+
+def test_suspected_and_superseded_passages_are_not_quoted(rentals: Rentals) -> None:
+    for warning in ("injection_suspected: ignore previous", "superseded_by: v2.md"):
+        flagged = CAUSE.model_copy(update={"warnings": (warning,)})
+
+        _draft, texts = rentals.draft("Why is the North underperforming?", [flagged])
+
+        assert not any("“" in text for text in texts)
+
+
+def test_a_document_question_is_answered_by_a_sentence_that_speaks_of_all_of_it(rentals: Rentals) -> None:
+    policy = passage("Helmets are recommended. Children under 12 wear a helmet on every ride.", "Helmet policy")
+
+    _draft, texts = rentals.draft("What does the helmet policy say about children?", [policy])
+
+    assert texts == ["“Helmet policy” (2025-10-05) says: “Children under 12 wear a helmet on every ride.”"]
+
+
+def test_a_passage_about_something_else_answers_nothing(rentals: Rentals) -> None:
+    policy = passage("Helmets are recommended for everyone on every ride.", "Helmet policy")
+
+    draft, texts = rentals.draft("What does the helmet policy say about insurance?", [policy])
+
+    assert texts == []
+    assert draft.missing == (
+        "No passage was found that answers this: What does the helmet policy say about insurance?",
+    )
+
+
+def test_no_digit_is_typed_outside_quotations_and_names_of_periods(rentals: Rentals) -> None:
+    for question in ("Why is the North underperforming?", "top 2 stations by fees", "monthly fees in 2025"):
+        draft, _texts = rentals.draft(question, [CAUSE])
+        for sentence in draft.sentences:
+            bare = re.sub(
+                r"\[\[\w+\]\]|Q3 202[45]|\(2025-10-05\)|2025(?:-\d\d)?", "", without_quotations(sentence.text)
+            )
+            assert not re.search(r"\d", bare), sentence.text
+
+
+def test_a_rejected_sentence_is_left_out_of_the_next_draft(rentals: Rentals) -> None:
+    question = "What were the fees by district in Q3 2025?"
+    _draft, texts = rentals.draft(question)
+
+    rejections = [{"sentence": 1, "text": texts[1], "reasons": ["The figure is not right."]}]
+    _again, left = rentals.draft(question, rejections=rejections)
+
+    assert left == texts[:1]
+
+
+def test_a_language_it_writes_gets_its_own_words_and_others_are_told(rentals: Rentals) -> None:
+    _draft, german = rentals.draft("Einnahmen nach district im Q3 2025", language="de")
+    draft, _texts = rentals.draft("fees by district in Q3 2025", language="it")
+
+    assert german[0] == "Fees für South in Q3 2025: 260\xa0€."
+    assert draft.missing == ("The offline model does not write in the question's language; the answer is in English.",)
