@@ -1,0 +1,54 @@
+"""JSON Lines in, JSON Lines out, in order, and resumable."""
+
+import json
+from pathlib import Path
+
+from tests.cli.conftest import Run
+
+ONE = json.dumps({"id": 7, "question": "What was the revenue in Q2 2025?"})
+TWO = json.dumps("What was the revenue by region in Q2 2025?")
+
+
+def ids(text: str) -> list[tuple[str | None, str]]:
+    """Id and question of each answer."""
+    return [(answer["id"], answer["question"]) for answer in map(json.loads, text.splitlines())]
+
+
+def test_answers_come_in_order_with_the_ids_given(shop: Path, run: Run) -> None:
+    outcome = run("ask", "--batch", "-", stdin=f"{ONE}\n\n{TWO}\n")
+
+    assert outcome.code == 0
+    assert ids(outcome.stdout) == [("7", "What was the revenue in Q2 2025?"), (None, json.loads(TWO))]
+
+
+def test_questions_that_the_file_answers_are_skipped(shop: Path, run: Run) -> None:
+    questions = shop / "questions.jsonl"
+    questions.write_text(f"{ONE}\n")
+    run("ask", "--batch", str(questions), "--save", "answers.jsonl")
+    questions.write_text(f"{ONE}\n{TWO}\n")
+
+    outcome = run("ask", "--batch", str(questions), "--save", "answers.jsonl")
+
+    assert "1 already answered in answers.jsonl; skipped." in outcome.stderr
+    assert [name for name, _ in ids((shop / "answers.jsonl").read_text())] == ["7", None]
+
+
+def test_a_line_that_was_cut_off_is_asked_again(shop: Path, run: Run) -> None:
+    saved = shop / "answers.jsonl"
+    saved.write_text('{"id": "7", "question": "What was the rev')
+
+    outcome = run("ask", "--batch", "-", "--save", str(saved), stdin=ONE)
+
+    assert outcome.code == 0
+    assert [name for name, _ in ids(saved.read_text())] == ["7"]
+
+
+def test_a_file_that_holds_something_else_is_left_alone(shop: Path, run: Run) -> None:
+    saved = shop / "notes.jsonl"
+    saved.write_text("my notes\n")
+
+    outcome = run("ask", "--batch", "-", "--save", str(saved), stdin=ONE)
+
+    assert outcome.code == 2
+    assert "notes.jsonl, line 1 is no answer" in outcome.stderr
+    assert saved.read_text() == "my notes\n"

@@ -1,0 +1,120 @@
+"""Listing, checking, describing and drafting domains, and looking at their schema."""
+
+import json
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from crew.load import load_configuration
+from crew.settings import Settings
+from tests.cli.conftest import Run
+
+
+def test_domains_are_listed_with_what_is_wrong_with_a_broken_one(shop: Path, run: Run) -> None:
+    (shop / "config/domains/broken.yaml").write_text("version: 1\n")
+
+    entries = {entry["name"]: entry for entry in json.loads(run("domain", "list", "--output", "json").stdout)}
+
+    assert entries["shop"]["databases"] == ["shop"]
+    assert "the key `about` is missing" in entries["broken"]["problem"]
+
+
+def test_a_domain_that_fits_its_sources_is_in_order(shop: Path, run: Run) -> None:
+    outcome = run("domain", "check")
+
+    assert (outcome.code, outcome.stdout.strip()) == (0, "Domain `shop` is in order.")
+
+
+def test_the_check_reports_everything_that_does_not_fit(
+    shop: Path, run: Run, change_domain: Callable[[str, str], None]
+) -> None:
+    change_domain("sum(orders.net)", "sum(orders.nett)")
+    change_domain("customers.region", "customers.regoin")
+    change_domain("docs", "no-docs")
+
+    outcome = run("domain", "check")
+
+    assert outcome.code == 2
+    assert "`databases.shop.semantic.metrics.revenue.expression`" in outcome.stderr
+    assert "`databases.shop.semantic.dimensions.region.column`" in outcome.stderr
+    assert "`indexes.reports.folder`: there is no folder" in outcome.stderr
+
+
+def test_the_description_says_what_can_be_asked(shop: Path, run: Run) -> None:
+    run("documents", "add")
+
+    description = json.loads(run("domain", "describe", "--output", "json").stdout)
+
+    assert [measure["name"] for measure in description["measures"]] == ["revenue", "order count"]
+    assert description["dimensions"][0]["values"] == ["Asia", "Europe"]
+    assert description["periods"][0] == {"column": "orders.placed_on", "first": "2025-04-03", "last": "2025-09-30"}
+    assert description["titles"] == ["Q3 market report"]
+    assert description["examples"][0] == "What was the revenue by region in Q3 2025?"
+
+
+def test_the_schema_is_shown_with_joins_and_their_confidence(shop: Path, run: Run) -> None:
+    outcome = run("schema", "show")
+
+    assert "orders.customer_id = customers.id  (declared, 100%)" in outcome.stdout
+    assert json.loads(run("schema", "show", "--output", "json").stdout)[0]["source"] == "shop"
+    assert "| region | TEXT |" in run("schema", "show", "--output", "markdown").stdout
+
+
+def test_a_drafted_domain_loads_fits_and_answers(shop: Path, run: Run) -> None:
+    drafted = run("domain", "init", "sales", "--database", "sqlite:///shop.sqlite", "--documents", "docs")
+
+    assert drafted.code == 0
+    assert "crosscheck domain check sales" in drafted.stdout
+    assert run("domain", "check", "sales").code == 0
+    spec = load_configuration("sales", settings=Settings.read()).domain
+    assert spec.databases["shop"].url == "sqlite:///shop.sqlite"
+    assert spec.indexes["documents"].folder == "docs"
+    assert run("ask", "How many orders were there?", "--domain", "sales").code == 0
+
+
+def test_a_draft_overwrites_only_when_forced(shop: Path, run: Run) -> None:
+    arguments = ("domain", "init", "shop", "--database", "sqlite:///shop.sqlite")
+    before = (shop / "config/domains/shop.yaml").read_text()
+
+    refused = run(*arguments)
+
+    assert refused.code == 2
+    assert "exists already" in refused.stderr
+    assert (shop / "config/domains/shop.yaml").read_text() == before
+    assert run(*arguments, "--force").code == 0
+    assert (shop / "config/domains/shop.yaml").read_text() != before
+
+
+@pytest.mark.parametrize("name", ["../x", "a b", "", ".hidden"])
+def test_a_domain_needs_a_plain_name(shop: Path, run: Run, name: str) -> None:
+    outcome = run("domain", "init", name, "--database", "sqlite:///shop.sqlite")
+
+    assert outcome.code == 2
+    assert "cannot name a domain" in outcome.stderr
+
+
+def test_names_of_tables_cannot_write_configuration(shop: Path, run: Run) -> None:
+    names = ['evil\n    url: "x"', "a: b", "[c]", "# d", "no", "x'y\"z", "\u2028line"]
+    connection = sqlite3.connect(shop / "odd.sqlite")
+    for name in names:
+        connection.execute(
+            f'CREATE TABLE "{name.replace(chr(34), chr(34) * 2)}" (id INTEGER PRIMARY KEY, evil_id INTEGER)'
+        )
+    connection.close()
+
+    outcome = run("domain", "init", "odd", "--database", "sqlite:///odd.sqlite")
+
+    assert outcome.code == 0
+    database = load_configuration("odd", settings=Settings.read()).domain.databases["odd"]
+    assert set(database.tables) == set(names)
+    assert database.url == "sqlite:///odd.sqlite"
+
+
+def test_a_database_that_cannot_be_read_drafts_nothing(shop: Path, run: Run) -> None:
+    outcome = run("domain", "init", "x", "--database", "sqlite:///nowhere.sqlite")
+
+    assert outcome.code == 2
+    assert "--database: There is no database file" in outcome.stderr
+    assert not (shop / "config/domains/x.yaml").exists()
