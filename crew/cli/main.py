@@ -49,8 +49,7 @@ def main() -> None:
     """Run the program with the arguments of the process, and end the process."""
     silence_libraries()
     code = _run()
-    sys.stdout.flush()
-    sys.stderr.flush()
+    _flush()
     if code == INTERRUPTED:
         os._exit(code)  # a provider that hangs keeps threads alive, and would keep the process waiting for them
     sys.exit(code)
@@ -68,6 +67,15 @@ def _run() -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     return 0
+
+
+def _flush() -> None:
+    """Write out what is printed; a reader that has gone away, as in `crosscheck … | head`, is no error."""
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _print_version(is_wanted: bool) -> None:
