@@ -37,7 +37,7 @@ def find_mentions(text: str, names: Mapping[str, Iterable[str]]) -> tuple[Mentio
 def find_words(text: str, words: str) -> list[tuple[int, int]]:
     """Where whole words stand in a text, without regard to case; signs of Chinese and the like need no boundary."""
     words = words.strip()
-    if not words:
+    if not words or words.split()[0].casefold() not in text.casefold():
         return []
     before = r"(?<![^\W_])" if _needs_boundary(words[0]) else ""
     after = r"(?![^\W_])" if _needs_boundary(words[-1]) else ""
@@ -62,6 +62,8 @@ def _inflected(text: str, words: str) -> list[tuple[int, int]]:
     """The words with another ending on the last one: `European` for Europe, `orders` for order."""
     *first, last = words.split() or [""]
     if len(last) < 4 or not last.isalpha() or not _needs_boundary(last[0]):
+        return []
+    if last[:4].casefold() not in text.casefold():
         return []
     tokens = list(_WORD.finditer(text))
     found = []

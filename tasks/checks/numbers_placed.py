@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 
-from babel.numbers import is_currency
+from babel.numbers import get_currency_symbol, is_currency
 
 from tasks.checks.claim import BoundFigure, Claim, Finding
+from tasks.figures import locale_of
 from tasks.number_scales import CURRENCIES, PERCENT_WORDS, SCALES
 from tasks.numbers import ReadNumber, read_numbers
 
@@ -43,7 +44,7 @@ def _check_print(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
         number = ReadNumber(number.start, number.end, number.text, number.value, Decimal(figure.figure.rounding))
     if not number.fits(value):
         yield Finding(f"“{shown}” does not print {figure.figure.value}.")
-    if not _is_same_unit(read[0].unit, figure):
+    if not _is_same_unit(read[0].unit, figure, claim.wording.language):
         yield Finding(f"“{shown}” is in {read[0].unit or 'no unit'}, the value in {figure.figure.unit or 'no unit'}.")
 
 
@@ -61,7 +62,7 @@ def _in_read_terms(figure: BoundFigure) -> Decimal:
     return abs(value) if figure.figure.style == "absolute" else value
 
 
-def _is_same_unit(read: str | None, figure: BoundFigure) -> bool:
+def _is_same_unit(read: str | None, figure: BoundFigure, language: str) -> bool:
     unit = figure.figure.unit
     if figure.figure.style == "percent" or unit in _RATIO_UNITS:
         is_points = figure.figure.style == "points" or figure.operation == "difference"
@@ -69,8 +70,8 @@ def _is_same_unit(read: str | None, figure: BoundFigure) -> bool:
     if figure.figure.style == "points":
         return read == "points"
     if unit is not None and is_currency(unit):
-        # signs such as $ and ¥ stand for several currencies; the print is ours, so a currency is all there is to tell
-        return read is None or is_currency(read)
+        # a sign such as $ stands for several currencies; it is this one's where the locale prints it so
+        return read == unit or get_currency_symbol(unit, locale_of(language)) in figure.figure.text
     return read is None
 
 

@@ -1,12 +1,13 @@
 """Is each figure from the period the sentence names, and is every named period one of the question or the evidence?"""
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
 from tasks.calendar_units import shift_months
 from tasks.cells import Cell
 from tasks.checks.claim import BoundFigure, Claim, Finding, label_of
-from tasks.checks.clauses import attached, told_in_order
+from tasks.checks.clauses import attached, clause_of, told_in_order
 from tasks.checks.focus import focus
 from tasks.checks.language import BETWEEN, EARLIER_THAN, STEPS_BACK
 from tasks.checks.mentions import Mention
@@ -17,6 +18,9 @@ from tasks.row_periods import has_time_key, row_period
 from tools.evidence import PassageEvidence
 from tools.terms import Period
 
+_ONLY_A_PREPOSITION = re.compile(
+    r"\s*\(?(?:in|im|for|during|of|on|as of|au|en|pour|pendant|durante|para)?(?: the| le| la| el)?\s*", re.IGNORECASE
+)
 _CHANGES = ("growth", "difference", "compound_rate")
 
 
@@ -57,7 +61,8 @@ def _check_figure(figure: BoundFigure, claim: Claim, mentions: Sequence[Mention]
         elif figure.operation != "rank" or not has_time_key(figure.cells[0].evidence):
             yield Finding(f"{shown}: nothing says that it is from the period named.")
         return
-    near = attached(figure.start, mentions, claim.clauses)
+    said = [m for m in mentions if not _is_standard_of_a_change(m, claim)]
+    near = _right_behind(figure, claim, mentions) or attached(figure.start, said, claim.clauses)
     if len(own) > 1:
         named = {m.label for m in mentions}
         if not own <= named and not any(_covers(n, own) for n in named):
@@ -66,6 +71,22 @@ def _check_figure(figure: BoundFigure, claim: Claim, mentions: Sequence[Mention]
     if near == own or _is_start_of_range(figure, claim) or _is_told_in_order(claim, mentions):
         return
     yield Finding(f"{shown} is from {_shown(own)}, but the sentence names another period for it.")
+
+
+def _is_standard_of_a_change(mention: Mention, claim: Claim) -> bool:
+    """`from the previous quarter` beside a change says what that is counted from, not when another figure was."""
+    is_relative = any(p.search(claim.text[mention.start : mention.end]) for p in STEPS_BACK.values())
+    has_change = any(change_periods(f) != (None, None) for f in claim.figures)
+    return is_relative and has_change and EARLIER_THAN.search(claim.text[: mention.start]) is not None
+
+
+def _right_behind(figure: BoundFigure, claim: Claim, mentions: Sequence[Mention]) -> frozenset[str]:
+    """The period that directly follows a figure: `to €4 million in` Q3."""
+    behind = (m for m in mentions if m.start >= figure.end)
+    following = next(behind, None)
+    if following is None or not _ONLY_A_PREPOSITION.fullmatch(claim.text[figure.end : following.start]):
+        return frozenset()
+    return frozenset({following.label})
 
 
 def _check_change(
@@ -79,18 +100,39 @@ def _check_change(
             if mention.label not in own_cells:
                 yield Finding(f"{shown} is from {_shown(allowed)}, but the sentence names another period.")
             continue
-        before = text[max(0, mention.start - 30) : mention.start]
+        if _belongs_to_another(mention, figure, claim):
+            continue
+        before = _without_figures(claim, mention.start)
         is_first = EARLIER_THAN.search(before) is not None or BETWEEN.search(before) is not None
         is_relative = any(p.search(text[mention.start : mention.end]) for p in STEPS_BACK.values())
+        both_named = allowed <= {m.label for m in mentions}
         if mention.label == label_of(earlier) and not (is_first or is_relative):
             yield Finding(f"{shown} is a change from {label_of(earlier)} to {label_of(later)}, told the other way.")
-        if mention.label == label_of(later) and is_first and len(allowed & {m.label for m in mentions}) == 2:
+        if mention.label == label_of(later) and is_first and both_named:
             yield Finding(f"{shown} is a change from {label_of(earlier)} to {label_of(later)}, told the other way.")
     yield from _check_steps(shown, earlier, later, text)
     if not any(m.label == label_of(later) for m in mentions):
         own = {label_of(later)}
         if not _is_understood(figure, own, claim):
             yield Finding(f"{shown} is a change up to {label_of(later)}; name the period in the sentence.")
+
+
+def _belongs_to_another(mention: Mention, change: BoundFigure, claim: Claim) -> bool:
+    """Whether a period stands with a figure of its own in another clause."""
+    clause = clause_of(mention.start, claim.clauses)
+    if clause == clause_of(change.start, claim.clauses):
+        return False
+    others = [f for f in claim.figures if clause_of(f.start, claim.clauses) == clause and f.calculation is None]
+    return any((p := _one(f.cells)) is not None and label_of(p) == mention.label for f in others)
+
+
+def _without_figures(claim: Claim, end: int) -> str:
+    """What stands before a position, figures left out: `from [€5 million] in` Q2."""
+    text = claim.text[:end]
+    for figure in claim.figures:
+        if figure.end <= end:
+            text = text[: figure.start] + " " * (figure.end - figure.start) + text[figure.end :]
+    return " ".join(text[-60:].split())
 
 
 def _check_steps(shown: str, earlier: Period, later: Period, text: str) -> Iterator[Finding]:
