@@ -1,5 +1,6 @@
 """What every part of the store shares: transactions, the clock, and the audit row written beside each record."""
 
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -37,6 +38,7 @@ class StoreBase:
         self._engine = engine
         self._keeping = keeping
         self._clock = clock
+        self._exporting = threading.Lock()
 
     @property
     def address(self) -> str:
@@ -121,22 +123,27 @@ class StoreBase:
         connection.execute(insert(heads).values(head.model_dump()))
 
     def export_heads(self) -> None:
-        """Append the heads that are not in the export file yet. Raises StoreUnavailable when it cannot be written."""
+        """Append the heads that are not in the export file yet. Raises StoreUnavailable when it cannot be written.
+
+        A crash, or another process doing the same, may leave a head in the file twice: nothing contradicts that.
+        """
         if self._keeping.export is None:
             return
         heads = tables.audit_heads
         marks = {"exported_to": export_place(self._keeping.export)}
         query = select(heads).where(heads.c.exported_to.is_(None)).order_by(heads.c.at, heads.c.run, heads.c.number)
-        with self._writing() as connection:
-            rows = connection.execute(query.with_for_update()).mappings().all()
+        with self._exporting:
+            with self._reading() as connection:
+                rows = connection.execute(query).mappings().all()
             if not rows:
                 return
             append_to_export(
                 self._keeping.export, [ExportedHead(**{**row, **marks}, store=self.address) for row in rows]
             )
-            for row in rows:
+            for row in rows:  # one by one, since locks on several rows could meet another process's in a deadlock
                 key = (heads.c.run == row["run"]) & (heads.c.number == row["number"])
-                connection.execute(update(heads).where(key).values(marks))
+                with self._writing() as connection:
+                    connection.execute(update(heads).where(key).values(marks))
 
     def _has_waiting_head(self, connection: Connection, run: str) -> bool:
         heads = tables.audit_heads

@@ -37,6 +37,16 @@ class Cache(StoreBase):
         }
         self._put(_entries, row)
 
+    def drop_expired(self) -> None:
+        """Drop every entry that has expired."""
+        with self._reading() as connection:
+            expired = connection.execute(select(_entries.c.id).where(_entries.c.expires_at <= self._clock())).scalars()
+            found = list(expired)
+        for entry in found:
+            with self._writing() as connection:
+                gone = (_entries.c.id == entry) & (_entries.c.expires_at <= self._clock())
+                connection.execute(delete(_entries).where(gone))
+
     def forget_cached(self, namespace: str, owner: str | None = None) -> int:
         """Drop a namespace, or one owner's part of it, and return how many entries that was."""
         query = delete(_entries).where(_entries.c.namespace == namespace)

@@ -5,14 +5,14 @@ from datetime import datetime
 from sqlalchemy import Connection, Update, delete, func, select, update
 
 from crew.store import tables
-from crew.store.base import StoreBase
+from crew.store.cache import Cache
 from crew.store.verification import EMPTIED
 
 _EMPTIED_RUN = {"question": None, "answer": None, "explanation": None}
 _EMPTIED_TURN = {"question": None, "standalone": None, "answer": None, "context": None}
 
 
-class Retention(StoreBase):
+class Retention(Cache):
     """Empties old runs and erases single ones."""
 
     def purge(self, before: datetime, *, domain: str | None = None) -> list[str]:
@@ -32,8 +32,8 @@ class Retention(StoreBase):
             with self._writing_run(run) as connection:
                 self._empty(connection, run)
         with self._writing() as connection:
-            connection.execute(delete(tables.cache_entries).where(tables.cache_entries.c.expires_at < self._clock()))
             connection.execute(_old_turns(before, domain).values(_EMPTIED_TURN))
+        self.drop_expired()
         return found
 
     def erase(self, run: str) -> None:

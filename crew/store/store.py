@@ -7,7 +7,6 @@ from typing import Self
 
 from crew.store.audit import AuditLog
 from crew.store.base import AuditKeeping
-from crew.store.cache import Cache
 from crew.store.engine import create_store_engine
 from crew.store.evidence import EvidenceFile
 from crew.store.joins import JoinApprovals
@@ -25,7 +24,7 @@ def now_utc() -> datetime:
     return datetime.now(UTC)
 
 
-class Store(Runs, Steps, EvidenceFile, FlowStates, AuditLog, Retention, Sessions, JoinApprovals, Cache, ReportRuns):
+class Store(Runs, Steps, EvidenceFile, FlowStates, AuditLog, Retention, Sessions, JoinApprovals, ReportRuns):
     """Our own state: runs with their steps, calls and evidence, the audit log, sessions, approvals, cache and reports.
 
     Each method is one short transaction; a store may be used from several threads, and several processes may open the

@@ -148,7 +148,7 @@ session_turns = _table(
     "session_turns",
     Column("session", ShortText(40), ForeignKey("sessions.id"), primary_key=True),
     sequence(),
-    Column("run", ShortText(40)),
+    Column("run", ShortText(40), index=True),
     Column("at", Utc, nullable=False),
     Column("question", LongText),
     Column("standalone", LongText),

@@ -215,6 +215,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("session", "sequence"),
         **_MYSQL,
     )
+    op.create_index("ix_session_turns_run", "session_turns", ["run"], unique=False)
     op.create_table(
         "steps",
         sa.Column("run", ShortText(40), nullable=False),
