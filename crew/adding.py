@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from crew.errors import SourceUnavailable, WrongInput
+from crew.errors import WrongInput
 from crew.render.plain import plain
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ def add_folder(
     opened: "OpenIndex", folder: Path, *, sync: bool, progress: Callable[[int, int, str], None]
 ) -> "IngestReport":
     """Read a folder's new and changed documents. Raises WrongInput for a folder without documents."""
-    from tools.documents.index import IndexUnusable
     from tools.documents.ingest import add_documents
     from tools.documents.loaders.folder import find_files
 
@@ -24,12 +23,9 @@ def add_folder(
         raise WrongInput(f"There is no folder {folder}. Name the folder that holds the documents.")
     if not find_files(folder):
         raise WrongInput(f"The folder {folder} holds no documents. Put files into it, or name another.")
-    try:
-        return add_documents(
-            opened.index, folder, opened.embedder, progress=progress, sync=sync, language=opened.spec.language
-        )
-    except IndexUnusable as error:
-        raise SourceUnavailable(f"indexes.{opened.name}: {error}") from error
+    return add_documents(
+        opened.index, folder, opened.embedder, progress=progress, sync=sync, language=opened.spec.language
+    )
 
 
 def outcome_line(report: "IngestReport") -> str:

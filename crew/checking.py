@@ -10,6 +10,7 @@ from crew.settings import Settings
 from crew.specs import Configuration
 from tools.asker import Asker
 from tools.errors import ToolError
+from tools.sql.errors import SourceError
 from tools.sql.schema import Schema
 from tools.sql.semantics import Semantics
 from tools.sql.specs import DatabaseSpec
@@ -29,7 +30,7 @@ def check_domain(configuration: Configuration, settings: Settings, asker: Asker)
             schema = opened.schema()
             schemas.append(schema)
             problems += _check_database(name, spec, schema)
-        except ToolError as error:
+        except (ToolError, SourceError) as error:
             problems.append(f"`databases.{name}`: its schema cannot be read: {error}")
         finally:
             opened.database.close()

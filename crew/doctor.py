@@ -127,13 +127,14 @@ def _route(route: str, configuration: Configuration, settings: Settings) -> Chec
 
 def _database(name: str, configuration: Configuration, settings: Settings, asker: Asker) -> Check:
     from crew.opening import open_database
+    from tools.sql.errors import SourceError
 
     subject = f"database {configuration.name}.{name}"
     try:
         opened = open_database(configuration, name, settings, asker)
         count = len(opened.schema().tables)
         opened.database.close()
-    except (CrewError, ToolError) as error:
+    except (CrewError, ToolError, SourceError) as error:
         remedy = f"Check `databases.{name}` with `crosscheck domain check {configuration.name}`."
         return Check(subject=subject, status="fail", text=str(error), remedy=remedy)
     if not count:

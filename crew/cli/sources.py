@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from crew.cli.desk import DeskChoice
 from crew.cli.options import asker
-from crew.errors import WrongInput
+from crew.errors import SourceUnavailable, WrongInput
 from crew.nearest import did_you_mean
 from crew.settings import Settings
 
@@ -27,6 +27,8 @@ def configuration_of(choice: DeskChoice) -> "Configuration":
 def schemas_of(choice: DeskChoice, name: str | None) -> "list[Schema]":
     """The schema of one database of the domain, or of all, as the asker sees them."""
     from crew.opening import open_database
+    from tools.errors import ToolError
+    from tools.sql.errors import SourceError
 
     configuration, who = configuration_of(choice), asker(choice.asker)
     names = list(configuration.domain.databases)
@@ -37,6 +39,8 @@ def schemas_of(choice: DeskChoice, name: str | None) -> "list[Schema]":
         opened = open_database(configuration, each, Settings.read(), who)
         try:
             schemas.append(opened.schema())
+        except (ToolError, SourceError) as error:
+            raise SourceUnavailable(f"`databases.{each}`: its schema cannot be read: {error}") from error
         finally:
             opened.database.close()
     return schemas
@@ -68,12 +72,16 @@ def opened_index(
 ) -> "Iterator[tuple[OpenIndex, Configuration]]":
     """One index of the domain, opened: the one named, or the only one; raises WrongInput."""
     from crew.opening import open_index
+    from tools.documents.index import IndexUnusable
+    from tools.errors import ToolError
 
     configuration = configuration_of(choice)
     chosen = _chosen_index(name, list(configuration.domain.indexes))
     opened = open_index(configuration, chosen, Settings.read(), rebuild=rebuild)
     try:
         yield opened, configuration
+    except (ToolError, IndexUnusable) as error:
+        raise SourceUnavailable(f"`indexes.{chosen}`: {error}") from error
     finally:
         opened.index.close()
 
