@@ -1,11 +1,14 @@
 """Listing, checking, describing and drafting domains, and looking at their schema."""
 
 import json
+import os
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from sqlalchemy import URL, create_engine, make_url
 
 from crew.load import load_configuration
 from crew.settings import Settings
@@ -118,3 +121,34 @@ def test_a_database_that_cannot_be_read_drafts_nothing(shop: Path, run: Run) -> 
     assert outcome.code == 2
     assert "--database: There is no database file" in outcome.stderr
     assert not (shop / "config/domains/x.yaml").exists()
+
+
+@pytest.mark.skipif("CROSSCHECK_TEST_MARIADB_URL" not in os.environ, reason="needs CROSSCHECK_TEST_MARIADB_URL")
+def test_a_password_is_not_written_but_asked_for_in_the_environment(shop: Path, run: Run) -> None:
+    url = make_url(os.environ["CROSSCHECK_TEST_MARIADB_URL"])
+    with _account(url) as with_password:
+        outcome = run("domain", "init", "far-sales", "--database", with_password)
+
+    assert outcome.code == 0, outcome.stderr
+    assert "export FAR_SALES_DATABASE_URL='mysql+pymysql://crosscheck_test_cli:PASSWORD@" in outcome.stdout
+    written = (shop / "config/domains/far-sales.yaml").read_text()
+    assert "url_env: FAR_SALES_DATABASE_URL" in written
+    assert "geheim" not in written + outcome.stdout + outcome.stderr
+
+
+@contextmanager
+def _account(url: URL) -> Iterator[str]:
+    """A MariaDB database with one table, and the URL of an account with a password."""
+    engine = create_engine(url)
+    account = "crosscheck_test_cli@'%'"
+    with engine.connect() as connection:
+        connection.exec_driver_sql("CREATE OR REPLACE DATABASE crosscheck_test_cli")
+        connection.exec_driver_sql("CREATE TABLE crosscheck_test_cli.orders (id INT PRIMARY KEY, net DECIMAL(9, 2))")
+        connection.exec_driver_sql(f"CREATE OR REPLACE USER {account} IDENTIFIED BY 'geheim'")
+        connection.exec_driver_sql(f"GRANT SELECT ON crosscheck_test_cli.* TO {account}")
+        try:
+            yield f"mysql+pymysql://crosscheck_test_cli:geheim@{url.host}:{url.port or 3306}/crosscheck_test_cli"
+        finally:
+            connection.exec_driver_sql(f"DROP USER {account}")
+            connection.exec_driver_sql("DROP DATABASE crosscheck_test_cli")
+    engine.dispose()
