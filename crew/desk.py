@@ -97,7 +97,7 @@ class Desk:
     def _answer(
         self, run_id: str, question: str, on_progress: Listener | None, deadline_seconds: float | None
     ) -> Answer:
-        from crew.flow import QuestionFlow
+        from crew.flow import run_flow
 
         budgets = self.configuration.budgets
         seconds = min(budgets.seconds, deadline_seconds) if deadline_seconds else budgets.seconds
@@ -121,7 +121,7 @@ class Desk:
         with self._lock:
             self._deadlines.add(deadline)
         try:
-            QuestionFlow(run).kickoff(inputs={"id": run_id})
+            run_flow(run)
         except Exception:
             self.store.finish_run(run_id, status="failed", terminal_reason="failed")
             raise

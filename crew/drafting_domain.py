@@ -66,7 +66,8 @@ def draft_domain(name: str, *, database: str, documents: Path | None, config: Pa
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise WrongInput(f"{path} cannot be written: {error.strerror}. Name another folder with --config.") from error
-    return DomainDraft(path, tuple(_next_steps(name, path, address, documents)))
+    where = "" if config == Path("config") else f" --config {config}"
+    return DomainDraft(path, tuple(_next_steps(name, path, address, documents, where)))
 
 
 def _free_path(name: str, config: Path, is_forced: bool) -> Path:
@@ -175,13 +176,13 @@ def _about(tables: list[str]) -> str:
     )
 
 
-def _next_steps(name: str, path: Path, address: _Address, documents: Path | None) -> Iterator[str]:
+def _next_steps(name: str, path: Path, address: _Address, documents: Path | None, where: str) -> Iterator[str]:
     yield f"Wrote {path}."
     yield "Next:"
     if address.variable:
         yield f"  export {address.variable}='{address.shown}'   (with the password; it is not in the file)"
     yield f"  edit {path}: say what tables, columns and measures mean"
-    yield f"  crosscheck domain check {name}"
+    yield f"  crosscheck domain check {name}{where}"
     if documents is not None:
-        yield f"  crosscheck documents add --domain {name}"
-    yield f"  crosscheck domain describe {name}"
+        yield f"  crosscheck documents add --domain {name}{where}"
+    yield f"  crosscheck domain describe {name}{where}"

@@ -8,11 +8,13 @@
 A run continues where it stopped: steps in the state's trail are walked through without being done again.
 """
 
+import contextvars
 import time
 from collections.abc import Callable
 from typing import Any
 
 from crewai.flow.flow import Flow, listen, or_, router, start
+from crewai_core.printer import set_suppress_console_output
 
 from crew.errors import CrewError
 from crew.models.calls import BudgetSpent
@@ -28,13 +30,25 @@ from crew.steps.planning import plan, replan
 from tools.errors import DeadlinePassed
 
 
+def run_flow(run: Run) -> None:
+    """Walk a run through the flow, in a context of its own in which CrewAI prints nothing."""
+
+    def walk() -> None:
+        set_suppress_console_output(True)
+        stored = run.persistence.load_state(run.id)
+        state = FlowState.model_validate(stored) if stored else FlowState(id=run.id)
+        QuestionFlow(run, initial_state=state).kickoff()
+
+    contextvars.copy_context().run(walk)
+
+
 class QuestionFlow(Flow[FlowState]):
     """Runs one question. `run` carries its collaborators; the state carries what must survive a crash."""
 
     _skip_auto_memory: bool = True
 
     def __init__(self, run: Run, **keywords: Any) -> None:
-        super().__init__(persistence=run.persistence, suppress_flow_events=True, **keywords)
+        super().__init__(suppress_flow_events=True, **keywords)
         self._run = run
         self._walked = 0
 

@@ -4,7 +4,8 @@ import threading
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from crew.answer import Answer
 from crew.models.calls import ModelCall
@@ -13,6 +14,9 @@ from crew.store.records import CallIntent, CallSettlement, StepRecord
 from crew.store.store import Store
 from tasks.plan import PlanStep
 from tools.evidence import Evidence
+
+if TYPE_CHECKING:
+    from crewai.flow.persistence.base import FlowPersistence
 
 
 class Recorder:
@@ -23,16 +27,16 @@ class Recorder:
         self._lock = threading.Lock()
         self._sequences: dict[str, int] = {}
 
-    @property
-    def persistence(self) -> Any:
-        """CrewAI's view of the store."""
+    @cached_property
+    def persistence(self) -> "FlowPersistence":
+        """Where CrewAI's flow keeps its state: the store."""
         from crew.store.persistence import StorePersistence
 
         return StorePersistence(store=self._store)
 
     def save(self, step: str, state: FlowState) -> None:
         """Keep the flow's state after a step."""
-        self._store.save_state(self._run, step, state.model_dump(mode="json"))
+        self.persistence.save_state(self._run, step, state)
 
     def flow_step(self, name: str, *, status: str, seconds: float, summary: dict[str, Any]) -> None:
         """Log a step of the flow."""

@@ -82,10 +82,15 @@ class Run:
         except UnusableReply as error:
             raise RoleFailed(f"The {role} gave no usable reply for `{task}`: {error}") from error
 
-    def ask_worker(self, step: PlanStep, blocks: Mapping[str, Any], log: EvidenceLog) -> ToolError | None:
-        """Let a worker's agent use its tools once; evidence is filed in `log`, a tool's failure is returned."""
+    def ask_worker(
+        self, step: PlanStep, blocks: Mapping[str, Any], log: EvidenceLog, tried: list[str]
+    ) -> ToolError | None:
+        """Let a worker's agent use its tools; evidence is filed in `log`, statements are added to `tried`.
+
+        Returns the last tool's failure.
+        """
         spec = self.configuration.agents[step.worker]
-        tools = build_tools(spec.tools, step, self.fetching, log)
+        tools = build_tools(spec.tools, step, self.fetching, log, tried)
         agent = self._agent(step.worker, step.id, tools)
         agent.kickoff(prompt(self.configuration.tasks[f"work_{step.worker}"], dict(blocks)))
         failures = [failure for tool in tools if (failure := getattr(tool, "failure", None))]

@@ -1,19 +1,24 @@
 """The tools an agent is given for one step, by the names in `agents.yaml`."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from crew.errors import WrongConfiguration
 from crew.fetching import Fetching
 from tasks.plan import PlanStep
-from tools.evidence import EvidenceLog
+from tools.evidence import Evidence, EvidenceLog
 
 TOOL_NAMES = ("run_sql", "list_tables", "describe_table", "search_documents", "fetch_document", "fetch_section")
 
 
-def build_tools(names: Sequence[str], step: PlanStep, fetching: Fetching, log: EvidenceLog) -> list[Any]:
-    """The tools of `names` that fit the step's source, and any tool of crewai-tools named by its class."""
-    makers = _database_tools() if step.source in fetching.sources.databases else _document_tools()
+def build_tools(
+    names: Sequence[str], step: PlanStep, fetching: Fetching, log: EvidenceLog, tried: list[str]
+) -> list[Any]:
+    """The tools of `names` that fit the step's source, and any tool of crewai-tools named by its class.
+
+    Statements are added to `tried` before they run.
+    """
+    makers = _database_tools(tried) if step.source in fetching.sources.databases else _document_tools()
     own = [makers[name](step, fetching, log) for name in names if name in makers]
     return own + [_library_tool(name) for name in names if name not in TOOL_NAMES]
 
@@ -21,17 +26,22 @@ def build_tools(names: Sequence[str], step: PlanStep, fetching: Fetching, log: E
 Maker = Callable[[PlanStep, Fetching, EvidenceLog], Any]
 
 
-def _database_tools() -> dict[str, Maker]:
+def _database_tools(tried: list[str]) -> dict[str, Maker]:
     from tools.sql.run_sql import RunSqlTool
     from tools.sql.schema_tools import DescribeTableTool, ListTablesTool
 
     def schema(step: PlanStep, fetching: Fetching) -> Any:
         return fetching.sources.databases[step.source].schema()
 
+    def run_sql(step: PlanStep, fetching: Fetching, log: EvidenceLog) -> Any:
+        def run(statement: str, parameters: Mapping[str, Any]) -> Evidence:
+            tried.append(statement)
+            return fetching.statement(step.source, statement, parameters)
+
+        return RunSqlTool(run, log)
+
     return {
-        "run_sql": lambda step, fetching, log: RunSqlTool(
-            lambda statement, parameters: fetching.statement(step.source, statement, parameters), log
-        ),
+        "run_sql": run_sql,
         "list_tables": lambda step, fetching, log: ListTablesTool(schema(step, fetching)),
         "describe_table": lambda step, fetching, log: DescribeTableTool(schema(step, fetching)),
     }

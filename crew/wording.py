@@ -4,8 +4,7 @@ from collections import defaultdict
 
 from crew.run import Run
 from crew.state import FlowState
-from tasks.checks.claim import Wording
-from tools.sql.specs import SemanticSpec
+from tasks.checks.wording import Wording
 
 
 def wording_of(run: Run, state: FlowState) -> Wording:
@@ -17,15 +16,16 @@ def wording_of(run: Run, state: FlowState) -> Wording:
         question=run.question,
         language=state.language,
         periods=tuple(periods),
-        synonyms=_synonyms([d.semantics().spec for d in run.sources.databases.values()]),
+        synonyms=synonyms_of(run),
         today=run.today,
         calendar=run.configuration.domain.calendar,
     )
 
 
-def _synonyms(specs: list[SemanticSpec]) -> dict[str, tuple[str, ...]]:
+def synonyms_of(run: Run) -> dict[str, tuple[str, ...]]:
+    """Other words for the domain's metrics, columns and values, from all its semantic layers."""
     words: dict[str, list[str]] = defaultdict(list)
-    for spec in specs:
+    for spec in (database.semantics().spec for database in run.sources.databases.values()):
         for name, metric in spec.metrics.items():
             words[name] += metric.synonyms
         for name, dimension in spec.dimensions.items():

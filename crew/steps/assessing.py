@@ -3,6 +3,8 @@
 from crew.answer import ConflictOut, ConflictValueOut, ReceiptLineOut
 from crew.run import Run
 from crew.state import FlowState, Gap
+from crew.steps.planning import draft_or_close
+from crew.wording import synonyms_of
 from tasks.conflicts import find_conflicts
 from tasks.coverage import compare
 from tasks.needs import need_words
@@ -21,10 +23,7 @@ def assess(run: Run, state: FlowState) -> str:
     open_slots = [gap for gap in state.gaps if gap.is_required]
     if open_slots and state.round < run.configuration.budgets.replans and not run.deadline.is_over:
         return "to_replan"
-    if not any(state.filled.values()):
-        state.terminal_reason = "no_evidence"
-        return "to_close"
-    return "to_draft"
+    return draft_or_close(state)
 
 
 def _assess_slot(run: Run, state: FlowState, slot: Slot) -> None:
@@ -69,7 +68,7 @@ def _gap(state: FlowState, slot: Slot) -> Gap:
 
 
 def _conflicts(run: Run) -> list[ConflictOut]:
-    found = find_conflicts(list(run.shelf.values()), today=run.today, authority=run.authority)
+    found = find_conflicts(list(run.shelf.values()), run.today, run.authority, synonyms_of(run))
     return [
         ConflictOut(
             about=conflict.about,

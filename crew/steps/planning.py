@@ -27,7 +27,7 @@ def plan(run: Run, state: FlowState) -> str:
 
 
 def replan(run: Run, state: FlowState) -> str:
-    """Ask for further steps; leads to gathering them, or to the draft when there is nothing else worth trying."""
+    """Ask for further steps; leads to gathering them, or on when there is nothing else worth trying."""
     state.round += 1
     blocks = {
         "plan": state.agreed_plan.model_dump(mode="json", exclude_defaults=True),
@@ -35,7 +35,7 @@ def replan(run: Run, state: FlowState) -> str:
     }
     more = _checked_plan(run, state, "replan", blocks)
     if more.decision != "plan" or not more.steps:
-        return "to_draft"
+        return draft_or_close(state)
     known = {slot.id for slot in state.agreed_plan.slots}
     state.plan = state.agreed_plan.model_copy(
         update={
@@ -45,6 +45,14 @@ def replan(run: Run, state: FlowState) -> str:
         }
     )
     return "to_gather_more"
+
+
+def draft_or_close(state: FlowState) -> str:
+    """Where to go when no more is gathered: a draft needs evidence for at least one slot."""
+    if any(state.filled.values()):
+        return "to_draft"
+    state.terminal_reason = "no_evidence"
+    return "to_close"
 
 
 def _checked_plan(run: Run, state: FlowState, task: str, extra: dict[str, Any]) -> Plan:

@@ -53,10 +53,10 @@ def work(run: Run, state: FlowState, step: PlanStep, values: Values) -> tuple[St
 def _attempt(job: _Work, call: Call) -> list[Evidence] | None:
     """Make a call; a failure is kept as a reflection and gives None."""
     job.run.deadline.check()
-    if call.words in job.tried:
+    if _normalised(call.words) in job.tried:
         _reflect(job, call.words, ToolError("This call was made before; change it or give up."))
         return None
-    job.tried.add(call.words)
+    job.tried.add(_normalised(call.words))
     try:
         return call.make()
     except DeadlinePassed:
@@ -69,10 +69,16 @@ def _attempt(job: _Work, call: Call) -> list[Evidence] | None:
 def _ask_worker(job: _Work) -> list[Evidence] | None:
     """Let the worker's agent choose and make its call; the tool's result ends its loop."""
     log = EvidenceLog(job.step.id)
-    failure = job.run.ask_worker(job.step, _blocks(job, "work"), log)
+    tried: list[str] = []
+    failure = job.run.ask_worker(job.step, _blocks(job, "work"), log, tried)
+    job.tried |= {_normalised(statement) for statement in tried}
     if log.filed:
         return list(log.filed)
-    _reflect(job, job.step.task, failure or ToolError("No tool was called; call one of the tools you have."))
+    _reflect(
+        job,
+        "; ".join(tried) or job.step.task,
+        failure or ToolError("No tool was called; call one of the tools you have."),
+    )
     return None
 
 
@@ -85,6 +91,11 @@ def _next_attempt(job: _Work) -> Callable[[], list[Evidence] | None] | None:
     if correction.alternative_strategy in (None, "give_up"):
         return None
     return lambda: _ask_worker(job)
+
+
+def _normalised(words: str) -> str:
+    """A statement or search without what makes no difference to it."""
+    return " ".join(words.split()).rstrip(";").casefold()
 
 
 def _reflect(job: _Work, tried: str, error: Exception) -> None:
