@@ -14,9 +14,11 @@ from sqlalchemy.exc import IntegrityError
 from crew.errors import WrongInput
 from crew.store import tables
 from crew.store.chain import append_row, seal
-from crew.store.engine import shown, transaction
+from crew.store.engine import StoreBusy, shown, transaction
 from crew.store.records import AuditHead, ExportedHead
 from crew.store.signing import append_to_export, export_place, key_id, signature_of
+
+_PUT_ATTEMPTS = 10
 
 
 class UnknownRun(WrongInput):
@@ -80,13 +82,15 @@ class StoreBase:
     def _put(self, table: Table, row: dict[str, Any]) -> None:
         """Insert a row, or replace the one with its `id`, whoever else does the same at this moment."""
         change = update(table).where(table.c.id == row["id"]).values(row)
-        try:
-            with self._writing() as connection:
-                if connection.execute(change).rowcount == 0:
-                    connection.execute(insert(table).values(row))
-        except IntegrityError:  # another process inserted it in between
-            with self._writing() as connection:
-                connection.execute(change)
+        for attempt in range(1, _PUT_ATTEMPTS + 1):
+            try:
+                with self._writing() as connection:
+                    if connection.execute(change).rowcount == 0:
+                        connection.execute(insert(table).values(row))
+                return
+            except (IntegrityError, StoreBusy):  # another inserted it in between
+                if attempt == _PUT_ATTEMPTS:
+                    raise
 
     def _log_record(
         self, connection: Connection, table: Table, key: ColumnElement[bool], *, event: str, facts: dict[str, Any]

@@ -14,6 +14,12 @@ SETTING = "CROSSCHECK_STORE_URL"
 
 _BUSY_SECONDS = 15
 _CONNECT_SECONDS = 10
+_DEADLOCKS = (1213, "40P01", "40001")
+"""MySQL's and MariaDB's error number, PostgreSQL's SQL states."""
+
+
+class StoreBusy(StoreUnavailable):
+    """The database undid a transaction because another stood in its way; the same may be tried again at once."""
 
 
 def create_store_engine(address: str) -> Engine:
@@ -37,6 +43,8 @@ def connection_errors(engine: Engine) -> Iterator[None]:
     try:
         yield
     except (OperationalError, InterfaceError) as error:
+        if _is_deadlock(error):
+            raise StoreBusy(f"Too many writers at once in {shown(engine.url)}. Try again.") from error
         raise _unavailable(engine, error) from error
     except DatabaseError as error:
         if "not a database" in str(error.orig) or "malformed" in str(error.orig):
@@ -129,6 +137,12 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
 def _begin_sqlite(connection: Connection) -> None:
     is_writing = connection.get_execution_options().get("is_writing", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writing else "BEGIN")
+
+
+def _is_deadlock(error: DBAPIError) -> bool:
+    cause = error.orig
+    code = getattr(cause, "sqlstate", None) or (cause.args[0] if cause is not None and cause.args else None)
+    return code in _DEADLOCKS
 
 
 def _unavailable(engine: Engine, error: DBAPIError) -> StoreUnavailable:
