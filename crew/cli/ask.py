@@ -12,6 +12,7 @@ from crew.errors import WrongInput
 
 if TYPE_CHECKING:
     from crew.answer import Answer
+    from crew.desk import Desk
 
 DeadlineOption = Annotated[
     float | None, typer.Option("--deadline", min=0.1, metavar="SECONDS", help="The most time one question may take.")
@@ -79,7 +80,7 @@ def _answer(question: str, choice: DeskChoice, deadline: float | None) -> "Answe
 
     with progress_shown() as listener:
 
-        def work(desk):  # type: ignore[no-untyped-def]
+        def work(desk: "Desk") -> "Answer":
             silence_panels()
             return desk.ask(question, on_progress=listener, deadline_seconds=deadline)
 
