@@ -140,7 +140,7 @@ def test_a_password_is_not_written_but_asked_for_in_the_environment(shop: Path, 
 def _account(url: URL) -> Iterator[str]:
     """A MariaDB database with one table, and the URL of an account with a password."""
     engine = create_engine(url)
-    account = "crosscheck_test_cli@'%'"
+    account = "crosscheck_test_cli@'%%'"
     with engine.connect() as connection:
         connection.exec_driver_sql("CREATE OR REPLACE DATABASE crosscheck_test_cli")
         connection.exec_driver_sql("CREATE TABLE crosscheck_test_cli.orders (id INT PRIMARY KEY, net DECIMAL(9, 2))")
