@@ -7,6 +7,10 @@ from itertools import pairwise
 from tasks.checks.language import CLAUSE_END
 from tasks.checks.mentions import Mention
 
+_ONLY_A_PREPOSITION = re.compile(
+    r"\s*\(?(?:in|im|for|from|during|of|on|as of|von|aus|au|en|de|pour|pendant|durante|para)?(?: the| le| la| el)?\s*",
+    re.IGNORECASE,
+)
 Span = tuple[int, int]
 
 
@@ -37,6 +41,14 @@ def attached(position: int, mentions: Sequence[Mention], clauses: Sequence[Span]
         if there:
             return frozenset(m.label for m in there)
     return frozenset()
+
+
+def right_behind(figure: Span, text: str, mentions: Sequence[Mention]) -> frozenset[str]:
+    """The label that directly follows a figure, with at most a preposition between: `€4 million in` Q3."""
+    following = next((m for m in mentions if m.start >= figure[1]), None)
+    if following is None or not _ONLY_A_PREPOSITION.fullmatch(text[figure[1] : following.start]):
+        return frozenset()
+    return _at(following, mentions)
 
 
 def told_in_order(figures: Sequence[Span], labels: Sequence[str], mentions: Sequence[Mention]) -> bool:

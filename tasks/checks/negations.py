@@ -17,5 +17,5 @@ def check_negations(claim: Claim) -> Iterator[Finding]:
                 yield Finding(f"“{match[0]}” denies a bound figure.")
             elif any(p.search(text[start:end]) for p in (MORE, LESS)):
                 yield Finding(needs_judgement=True)
-        elif not claim.nothing_found:
+        elif not (claim.nothing_found or any(p.search(text[match.start() : end]) for p in (RISE, FALL, FLAT))):
             yield Finding(needs_judgement=True)

@@ -1,13 +1,12 @@
 """Is each figure from the period the sentence names, and is every named period one of the question or the evidence?"""
 
-import re
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
 from tasks.calendar_units import shift_months
 from tasks.cells import Cell
 from tasks.checks.claim import BoundFigure, Claim, Finding, label_of
-from tasks.checks.clauses import attached, clause_of, told_in_order
+from tasks.checks.clauses import attached, clause_of, right_behind, told_in_order
 from tasks.checks.focus import focus
 from tasks.checks.language import BETWEEN, EARLIER_THAN, STEPS_BACK
 from tasks.checks.mentions import Mention
@@ -18,9 +17,6 @@ from tasks.row_periods import has_time_key, row_period
 from tools.evidence import PassageEvidence
 from tools.terms import Period
 
-_ONLY_A_PREPOSITION = re.compile(
-    r"\s*\(?(?:in|im|for|during|of|on|as of|au|en|pour|pendant|durante|para)?(?: the| le| la| el)?\s*", re.IGNORECASE
-)
 _CHANGES = ("growth", "difference", "compound_rate")
 
 
@@ -62,7 +58,7 @@ def _check_figure(figure: BoundFigure, claim: Claim, mentions: Sequence[Mention]
             yield Finding(f"{shown}: nothing says that it is from the period named.")
         return
     said = [m for m in mentions if not _is_standard_of_a_change(m, claim)]
-    near = _right_behind(figure, claim, mentions) or attached(figure.start, said, claim.clauses)
+    near = right_behind((figure.start, figure.end), claim.text, mentions) or attached(figure.start, said, claim.clauses)
     if len(own) > 1:
         named = {m.label for m in mentions}
         if not own <= named and not any(_covers(n, own) for n in named):
@@ -78,15 +74,6 @@ def _is_standard_of_a_change(mention: Mention, claim: Claim) -> bool:
     is_relative = any(p.search(claim.text[mention.start : mention.end]) for p in STEPS_BACK.values())
     has_change = any(change_periods(f) != (None, None) for f in claim.figures)
     return is_relative and has_change and EARLIER_THAN.search(claim.text[: mention.start]) is not None
-
-
-def _right_behind(figure: BoundFigure, claim: Claim, mentions: Sequence[Mention]) -> frozenset[str]:
-    """The period that directly follows a figure: `to €4 million in` Q3."""
-    behind = (m for m in mentions if m.start >= figure.end)
-    following = next(behind, None)
-    if following is None or not _ONLY_A_PREPOSITION.fullmatch(claim.text[figure.end : following.start]):
-        return frozenset()
-    return frozenset({following.label})
 
 
 def _check_change(

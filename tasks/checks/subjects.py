@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from tasks.checks.claim import BoundFigure, Claim, Finding
-from tasks.checks.clauses import attached, clause_of, told_in_order
+from tasks.checks.clauses import attached, clause_of, right_behind, told_in_order
 from tasks.checks.focus import is_over_a_column, key_values, measures
 from tasks.checks.language import AVERAGE, TOTAL
 from tasks.checks.measure_words import rows_words
@@ -49,9 +49,16 @@ def _check_key(
         if missing:
             yield Finding(f"“{figure.figure.text}” rests on {_listed(values)}; the sentence does not name all of them.")
         return
-    if attached(figure.start, mentions, claim.clauses) == values or _is_listed(column, mentions, bound):
+    near = attached(figure.start, mentions, claim.clauses)
+    if any(clause_of(f.start, claim.clauses) == clause_of(figure.start, claim.clauses) for f in _before(figure, bound)):
+        near = right_behind((figure.start, figure.end), claim.text, mentions) or near
+    if near == values or _is_listed(column, mentions, bound):
         return
     yield Finding(f"“{figure.figure.text}” is about {_listed(values)}, but stands with another name.")
+
+
+def _before(figure: BoundFigure, bound: Sequence[BoundFigure]) -> list[BoundFigure]:
+    return [f for f in bound if f.end <= figure.start]
 
 
 def _is_listed(column: str, mentions: Sequence[Mention], bound: Sequence[BoundFigure]) -> bool:
