@@ -189,13 +189,11 @@ def _take_aggregate(inquiry: Inquiry, mention: Mention, target: Target) -> None:
 
 
 def _take_extreme(inquiry: Inquiry, mention: Mention, target: Target) -> None:
-    if target.kind == "table":
+    if target.kind in ("table", "dimension") or _is_text(target, inquiry):
         if inquiry.subject is None and not inquiry.by:
             inquiry.subject = target
         elif not inquiry.measures and not inquiry.order:
-            _measure(inquiry, mention, f"count({target.name})")
-    elif target.kind == "dimension" or _is_text(target, inquiry):
-        inquiry.subject = inquiry.subject or target
+            _measure(inquiry, mention, _count_of(_counted_rows(target, mention), inquiry, mention))
     elif inquiry.subject is not None and target.table == inquiry.subject.table:
         inquiry.order = target.name
     elif inquiry.subject is None and (not inquiry.tables or inquiry.by):
@@ -205,6 +203,11 @@ def _take_extreme(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         inquiry.order = target.name
     else:
         _extreme_value(inquiry, mention, target)
+
+
+def _counted_rows(target: Target, mention: Mention) -> Target:
+    """The table that the same word names, where it names one: `most albums` counts albums, not their titles."""
+    return next((t for t in mention.item.targets if t.kind == "table" and t.rank == 0), target)
 
 
 def _is_text(target: Target, inquiry: Inquiry) -> bool:
@@ -242,6 +245,8 @@ def _settle(inquiry: Inquiry) -> None:
     counted = {m[6:-1] for m in inquiry.measures if m.startswith("count(")}
     if inquiry.subject is None and not inquiry.measures and inquiry.tables:
         inquiry.subject = Target("table", inquiry.tables[0], table=inquiry.tables[0])
+    if inquiry.ranking and not inquiry.measures and inquiry.order is None:
+        inquiry.problems.append(inquiry.ranking)
     if inquiry.measures and inquiry.subject is not None and inquiry.subject.name not in counted:
         is_asked = bool(inquiry.ranking or inquiry.having or inquiry.limit) and not inquiry.by
         if is_asked or inquiry.subject_is_asked:

@@ -98,7 +98,13 @@ def _columns_beside(mention: Mention, mentions: list[Mention]) -> set[str]:
 
 def _nearby_tables(mention: Mention, mentions: list[Mention]) -> list[str]:
     """Tables named beside a mention, the nearest first; of two equally near the later, as in `name of the artist`."""
-    named = [(m, t) for m in mentions if m is not mention for t in m.item.targets if t.kind in ("table", "metric")]
+    named = [
+        (m, t)
+        for m in mentions
+        if m is not mention
+        for t in m.item.targets
+        if t.kind in ("table", "metric") or (t.kind == "column" and len({o.table for o in m.item.targets}) == 1)
+    ]
     named.sort(key=lambda pair: (abs(pair[0].position - mention.position), pair[1].rank, -pair[0].position))
     return list(dict.fromkeys(t.table for _m, t in named if t.table))
 
