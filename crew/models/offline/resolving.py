@@ -52,6 +52,7 @@ def _narrowed(
         lambda t: t.kind == "value" and t.name in beside,
         lambda t: mention.role in ("count", "plain") and t.kind == "table" and t.rank == 0 and t.name in own,
         lambda t: t.kind in ("metric", "dimension"),
+        lambda t: t.kind != "column" or t.table in tables,
         lambda t: t.rank == 0,
         lambda t: t.table in nearby[:1],
         lambda t: t.kind == "value" and vocabulary.dimension_of(t.name) is not None,
