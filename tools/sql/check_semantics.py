@@ -10,7 +10,7 @@ from sqlglot.errors import SqlglotError
 
 from tools.errors import ToolError
 from tools.frozen import Frozen
-from tools.sql.columns import UnknownColumn, column_text, find_column
+from tools.sql.columns import UnknownTerm, column_text, find_column
 from tools.sql.expressions import aggregates, parse_expression
 from tools.sql.naming import nearest
 from tools.sql.schema import Join, Schema
@@ -155,4 +155,4 @@ def _column_problems(key: str, column: str, schema: Schema) -> Iterator[Problem]
 
 
 def _problem(key: str, error: ToolError) -> Problem:
-    return Problem(key=key, message=str(error), nearest=error.near if isinstance(error, UnknownColumn) else ())
+    return Problem(key=key, message=str(error), nearest=error.near if isinstance(error, UnknownTerm) else ())

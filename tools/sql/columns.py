@@ -7,12 +7,13 @@ from sqlglot import exp
 
 from tools.errors import ToolError
 from tools.sql.naming import nearest
+from tools.sql.nearest import nearest_columns
 from tools.sql.schema import Column, Schema, Table
 
 _SIMPLE = re.compile(r"[A-Za-z_][A-Za-z0-9_$]*")
 
 
-class UnknownColumn(ToolError):
+class UnknownTerm(ToolError):
     """A term names a column or table that the schema does not have."""
 
     def __init__(self, name: str, near: Sequence[str]) -> None:
@@ -34,7 +35,7 @@ class SeveralReadings(ToolError):
 def find_column(schema: Schema, text: str) -> tuple[Table, Column]:
     """The column written `table.column`, or by its bare name where only one table has it.
 
-    Raises UnknownColumn with the nearest names, or SeveralReadings.
+    Raises UnknownTerm with the nearest names, or SeveralReadings.
     """
     table_name, _, column_name = text.strip().rpartition(".")
     if table_name:
@@ -42,12 +43,12 @@ def find_column(schema: Schema, text: str) -> tuple[Table, Column]:
         column = table.column(column_name) if table else None
         if table and column:
             return table, column
-        raise UnknownColumn(text, nearest(text, _all_columns(schema)))
+        raise UnknownTerm(text, nearest(text, _all_columns(schema)))
     found = [(table, column) for table in schema.tables if (column := table.column(text.strip()))]
     if len(found) > 1:
         raise SeveralReadings(text, [column_text(table, column) for table, column in found])
     if not found:
-        raise UnknownColumn(text, nearest(text, _all_columns(schema)))
+        raise UnknownTerm(text, nearest_columns(schema, text))
     return found[0]
 
 

@@ -87,15 +87,18 @@ class _PartWriter:
                 self._joined.setdefault(step.right_table, step)
 
     def _wheres(self) -> list[exp.Expr]:
+        """The conditions; those beyond the same multiplying step must hold for the same row there."""
         wheres: list[exp.Expr] = []
-        apart: dict[tuple[Step, ...], list[exp.Expr]] = {}
+        apart: dict[Step, tuple[list[Step], list[exp.Expr]]] = {}
         for condition in self._part.conditions:
             beyond = self._beyond(condition)
             if beyond:
-                apart.setdefault(beyond, []).append(condition.copy())
+                steps, conditions = apart.setdefault(beyond[0], ([], []))
+                steps += [step for step in beyond if step not in steps]
+                conditions.append(condition.copy())
             else:
                 wheres.append(condition.copy())
-        return wheres + [_within(steps, conditions) for steps, conditions in apart.items()]
+        return wheres + [_within(steps, conditions) for steps, conditions in apart.values()]
 
     def _beyond(self, condition: exp.Expr) -> tuple[Step, ...]:
         """The steps of a condition's path from where it would multiply rows; the safe ones before are joined."""
@@ -104,10 +107,13 @@ class _PartWriter:
             if table == self._part.base or table in self._joined:
                 continue
             path = self._graph.path(self._part.base, table, self._named)
-            first = next((i for i, step in enumerate(path) if step.multiplies), len(path))
+            first = next((i for i, step in enumerate(path) if step.multiplies and not self._is_joined(step)), len(path))
             self._add(path[:first])
             beyond = max(beyond, path[first:], key=len)
         return beyond
+
+    def _is_joined(self, step: Step) -> bool:
+        return self._joined.get(step.right_table) == step
 
     def _with_joins(self, query: exp.Select, wheres: Sequence[exp.Expr]) -> exp.Select:
         filtered = {table for condition in wheres for table in tables_in(condition)}
@@ -159,7 +165,7 @@ def _on(step: Step) -> exp.Expr:
     return exp.and_(*(exp.EQ(this=_node(a), expression=_node(b)) for a, b in zip(step.left, step.right, strict=True)))
 
 
-def _within(steps: tuple[Step, ...], conditions: list[exp.Expr]) -> exp.Expr:
+def _within(steps: Sequence[Step], conditions: list[exp.Expr]) -> exp.Expr:
     """Rows for which the joined table holds at least one row that meets the conditions."""
     first, *others = steps
     if len(first.left) > 1:

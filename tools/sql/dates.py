@@ -4,6 +4,7 @@ Whatever the dialect, a unit is written so that its values are the same text and
 `2025-07`, a week as its Monday `2025-07-07`, a day `2025-07-01`.
 """
 
+import re
 from typing import Literal, get_args
 
 from sqlglot import exp
@@ -16,6 +17,9 @@ _UNIT_OF_FORMAT: dict[str, Unit] = {
     "%Y": "year", "%Y-%m": "month", "%Y%m": "month", "%Y/%m": "month", "%Y-%m-01": "month", "%Y-%m-%d": "day",
     "%F": "day", "%Y%m%d": "day", "%Y-01-01": "year", '%Y-"Q"Q': "quarter", "%G-%V": "week", "%x-%v": "week",
 }  # fmt: skip
+_WEEKS = {"isoweek": "week"}
+_TEMPLATE = re.compile(r"YYYY|MM|DD", re.IGNORECASE)
+_TEMPLATE_PARTS = {"YYYY": "%Y", "MM": "%m", "DD": "%d"}
 
 
 def unit_node(column: exp.Expr, unit: Unit, dialect: str) -> exp.Expr:
@@ -30,10 +34,10 @@ def unit_node(column: exp.Expr, unit: Unit, dialect: str) -> exp.Expr:
 def read_unit(node: exp.Expr) -> tuple[exp.Column, Unit] | None:
     """The column and unit behind an expression such as `strftime('%Y-%m', t.c)`; None when it is something else."""
     node = _bare(node)
-    if isinstance(node, exp.TimeToStr | exp.ToChar):
+    if isinstance(node, exp.TimeToStr):
         return _read_format(node)
     if isinstance(node, exp.TimestampTrunc | exp.DateTrunc | exp.DatetimeTrunc):
-        return _with_column(node.this, node.text("unit").lower())
+        return _with_column(node.this, _WEEKS.get(node.text("unit").lower(), node.text("unit").lower()))
     if isinstance(node, exp.Year):
         return _with_column(node.this, "year")
     if isinstance(node, exp.Extract) and node.name.lower() in ("year", "year_month"):
@@ -57,6 +61,18 @@ def read_part(node: exp.Expr) -> tuple[exp.Column, str] | None:
         part, column = {"%m": "month", "%d": "day", "%w": "dayofweek", "%H": "hour"}[node.text("format")], node.this
     found = _column(column) if part else None
     return (found, part) if found is not None else None
+
+
+def with_plain_formats(tree: exp.Expr) -> exp.Expr:
+    """The tree with `to_char(date, 'YYYY-MM')`, where sqlglot keeps it apart, as any other date format."""
+
+    def plain(node: exp.Expr) -> exp.Expr:
+        style = node.text("format") if isinstance(node, exp.ToChar) else ""
+        if not _TEMPLATE.search(style):
+            return node
+        return _format(node.this, _TEMPLATE.sub(lambda part: _TEMPLATE_PARTS[part[0].upper()], style))
+
+    return tree.transform(plain)
 
 
 def _format(column: exp.Expr, style: str) -> exp.Expr:
@@ -92,13 +108,12 @@ def _quarter(column: exp.Expr, dialect: str) -> exp.Expr:
 
 def _read_format(node: exp.Expr) -> tuple[exp.Column, Unit] | None:
     style = node.text("format")
-    if isinstance(node, exp.ToChar):
-        for theirs, ours in (("YYYY", "%Y"), ("yyyy", "%Y"), ("MM", "%m"), ("mm", "%m"), ("DD", "%d"), ("dd", "%d")):
-            style = style.replace(theirs, ours)
     unit = _UNIT_OF_FORMAT.get(style)
     if unit is None:
         return None
     inner = _bare(node.this)
+    if isinstance(inner, exp.TsOrDsToDate):
+        inner = _bare(inner.this)
     truncated = _read_monday(inner) or read_unit(inner)
     if truncated and UNITS.index(truncated[1]) >= UNITS.index(unit):
         return truncated
@@ -110,11 +125,11 @@ def _read_monday(node: exp.Expr) -> tuple[exp.Column, Unit] | None:
         steps = [step.name for step in node.expressions[1:]]
         if steps in (["weekday 0", "-6 days"], ["-6 days", "weekday 1"]):
             return _with_column(node.expressions[0], "week")
-    if isinstance(node, exp.DateSub) and isinstance(node.expression, exp.Anonymous):
-        if node.expression.name.upper() == "WEEKDAY" and node.text("unit").upper() == "DAY":
-            first, second = _column(node.this), _column(node.expression.expressions[0])
-            if first is not None and first == second:
-                return first, "week"
+    if isinstance(node, exp.DateSub) and node.text("unit").upper() == "DAY":
+        days = node.expression.unnest()
+        if isinstance(days, exp.Anonymous) and days.name.upper() == "WEEKDAY":
+            first, second = _column(node.this), _column(days.expressions[0])
+            return (first, "week") if first is not None and first == second else None
     return None
 
 

@@ -17,15 +17,17 @@ _CALL = re.compile(r"\s*([a-z_]+)\s*\(\s*(distinct\s+)?(.+?)\s*\)\s*", re.IGNORE
 def parse_expression(text: str, schema: Schema) -> exp.Expr:
     """An SQL expression over `table.column` as a tree whose columns are those of the schema.
 
-    Raises ToolError when it does not parse, UnknownColumn or SeveralReadings for its names.
+    Raises ToolError when it does not parse, UnknownTerm or SeveralReadings for its names.
     """
     return _plain_aggregate(text, schema) or bind_columns(_parsed(text, schema), schema)
 
 
 def bind_columns(tree: exp.Expr, schema: Schema) -> exp.Expr:
-    """The tree with every column qualified and spelt as in the schema."""
+    """The tree with every column qualified and spelt as in the schema, and `count(table)` as a count of its rows."""
 
     def bind(node: exp.Expr) -> exp.Expr:
+        if isinstance(node, exp.Count) and isinstance(node.this, exp.Column) and schema.table(node.this.sql()):
+            return count_of_rows(schema, node.this.sql())
         if not isinstance(node, exp.Column) or isinstance(node.this, exp.Star):
             return node
         return column_node(*find_column(schema, ".".join(part.name for part in node.parts)))

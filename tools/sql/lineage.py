@@ -8,6 +8,7 @@ from sqlglot import exp
 
 from tools.sql.binding import Scope, bound_parameters, conjuncts, has_own_aggregate
 from tools.sql.columns import column_node
+from tools.sql.dates import with_plain_formats
 from tools.sql.expressions import aggregates, tables_in
 from tools.sql.join_effects import JoinEffects
 from tools.sql.nesting import keep_conditions_apart, regrouped, together
@@ -21,7 +22,7 @@ _READ = {"expressions", "from_", "joins", "where", "group", "having", "order", "
 
 def trace(tree: exp.Expr, schema: Schema, joins: Sequence[Join], parameters: Mapping[str, Scalar]) -> Relation:
     """The statement over base columns. What cannot be traced is listed in `unread`, never dropped."""
-    return _Tracer(schema, joins).query(bound_parameters(tree, parameters), {}, None)
+    return _Tracer(schema, joins).query(with_plain_formats(bound_parameters(tree, parameters)), {}, None)
 
 
 class _Tracer:

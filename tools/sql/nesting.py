@@ -129,7 +129,7 @@ def _inside(call: exp.Expr) -> list[exp.Expr]:
 
 
 def _texts(trees: Sequence[exp.Expr] | None) -> set[str]:
-    return {tree.sql() for tree in trees or ()}
+    return {tree.unnest().sql() for tree in trees or ()}
 
 
 def _distinct(trees: object) -> list[exp.Expr]:

@@ -79,7 +79,7 @@ class Semantics:
     def measure(self, text: str) -> Measure:
         """The measure a term stands for, with its unit and time column.
 
-        Raises UnknownMeasure, UnknownColumn or SeveralReadings.
+        Raises UnknownMeasure, UnknownTerm or SeveralReadings.
         """
         found = self.metrics.get(text) or self.metrics.get(text.strip().lower().replace(" ", "_"))
         if found is None and "(" not in text:
@@ -114,7 +114,7 @@ class Semantics:
     def grain(self, text: str, time_column: str | None = None) -> Grain:
         """The grain a term stands for: a column, `month(column)`, a dimension, a table with a label.
 
-        A bare `month` is that of `time_column`. Raises UnknownColumn or SeveralReadings.
+        A bare `month` is that of `time_column`. Raises UnknownTerm or SeveralReadings.
         """
         unit, _, inner = text.strip().partition("(")
         if inner.endswith(")") and unit.lower() in UNITS:
