@@ -11,7 +11,7 @@ from rich.text import Text
 
 from crew.answer import Answer
 from crew.render.plain import plain, shortened
-from crew.render.words import evidence_about, parameter_words, table
+from crew.render.words import evidence_about, parameter_words, row_count_words, table
 
 _MAX_ROWS = 10
 _MAX_COLUMNS = 8
@@ -20,34 +20,38 @@ _MAX_PASSAGE = 500
 
 
 def evidence_blocks(answer: Answer) -> list[RenderableType]:
-    """Each piece of evidence, a blank line between two."""
+    """Each cited piece of evidence in full, the others by name."""
+    cited = {number for sentence in answer.sentences for number in sentence.citations}
+    told = {number for line in answer.receipt for number in line.evidence}
     blocks: list[RenderableType] = []
     for evidence in answer.evidence:
-        if blocks:
+        is_cited = evidence["id"] in cited
+        if blocks and is_cited:
             blocks.append(Text())
-        blocks += [Padding(each, (0, 2)) for each in _blocks_of(evidence)]
+        blocks.append(Padding(_title(evidence, is_told=evidence["id"] in told), (0, 2)))
+        if is_cited:
+            blocks += [Padding(each, (0, 2, 0, 6)) for each in _content(evidence)]
+        blocks += [Padding(Text(f"! {plain(w)}", "yellow"), (0, 2, 0, 6)) for w in evidence.get("warnings", [])]
     return blocks
 
 
-def _blocks_of(evidence: dict[str, Any]) -> Iterator[RenderableType]:
-    yield _title(evidence)
+def _content(evidence: dict[str, Any]) -> Iterator[RenderableType]:
     if evidence["kind"] == "passage":
-        yield _indented(Text(shortened(plain(evidence["text"]), _MAX_PASSAGE), "italic"))
+        yield Text(shortened(plain(evidence["text"]), _MAX_PASSAGE), "italic")
     elif evidence["kind"] == "rows":
         yield from _rows(evidence)
-        yield _indented(Text(plain(evidence["statement"]), "dim"))
+        yield Text(plain(evidence["statement"]), "dim")
         if evidence.get("parameters"):
-            yield _indented(Text(f"with {parameter_words(evidence)}", "dim"))
-    for warning in evidence.get("warnings", []):
-        yield _indented(Text(f"! {plain(warning)}", "yellow"))
+            yield Text(f"with {parameter_words(evidence)}", "dim")
 
 
-def _title(evidence: dict[str, Any]) -> Table:
+def _title(evidence: dict[str, Any], *, is_told: bool) -> Table:
+    """Number, source and what it is; what the receipt has told already is not repeated."""
     grid = Table.grid(padding=(0, 1))
     grid.add_column(no_wrap=True, min_width=3)
     grid.add_column(ratio=1, overflow="fold")
-    about = Text.assemble((plain(evidence["source"]), "cyan"), f" · {evidence_about(evidence)}")
-    grid.add_row(Text(evidence["id"], "bold"), about)
+    about = row_count_words(evidence) if is_told else evidence_about(evidence)
+    grid.add_row(Text(evidence["id"], "bold"), Text.assemble((plain(evidence["source"]), "cyan"), f" · {about}"))
     return grid
 
 
@@ -59,17 +63,13 @@ def _rows(evidence: dict[str, Any]) -> Iterator[RenderableType]:
         grid.add_column(Text(name), justify="right" if is_number else "left", overflow="fold")
     for row in rows:
         grid.add_row(*(Text(value) for value in row[:_MAX_COLUMNS]))
-    yield _indented(grid)
+    yield grid
     left_out = len(names) - _MAX_COLUMNS
     notes = [note] if note else []
     if left_out > 0:
         notes.append(f"{left_out} more columns")
     if notes:
-        yield _indented(Text(f"({'; '.join(notes)})", "dim"))
-
-
-def _indented(block: RenderableType) -> Padding:
-    return Padding(block, (0, 0, 0, 4))
+        yield Text(f"({'; '.join(notes)})", "dim")
 
 
 def _is_number(text: str) -> bool:

@@ -15,6 +15,7 @@ from crew.render.words import (
     parameter_words,
     quotations,
     standing,
+    step_lines,
     table,
     trust,
     usage_words,
@@ -122,10 +123,7 @@ def _table(evidence: dict[str, Any]) -> Iterator[str]:
 
 
 def _history(answer: Answer) -> Iterator[str]:
-    for step in answer.steps:
-        found = f" → {', '.join(step.evidence)}" if step.evidence else ""
-        why = f" ({escaped(step.reason)})" if step.reason else ""
-        yield f"- {escaped(step.worker)} asked {escaped(step.source)}: {escaped(step.status)}{found}{why}"
+    yield from (f"- {mark} {escaped(told)}" for mark, told in step_lines(answer.steps))
     yield from (f"- {escaped(line)}" for line in model_lines(answer.models))
     yield f"- {escaped(usage_words(answer.usage))}"
     yield f"- Run {escaped(answer.run_id)}, asked by {escaped(answer.asker)}, today is {answer.today}"

@@ -12,7 +12,7 @@ from crew.render.evidence_text import evidence_blocks
 from crew.render.paper import heading, laid_out
 from crew.render.plain import plain
 from crew.render.receipt_text import receipt_blocks
-from crew.render.words import LABELS, MARKS, Standing, model_lines, standing, trust, usage_words
+from crew.render.words import LABELS, MARKS, Standing, model_lines, standing, step_lines, trust, usage_words
 
 STATUS_STYLES: dict[Status, str] = {
     "verified": "bold green",
@@ -24,7 +24,6 @@ STATUS_STYLES: dict[Status, str] = {
     "failed": "bold red",
 }
 MARK_STYLES: dict[Standing, str] = {"proved": "green", "judged": "cyan", "unproved": "red"}
-_STEP_MARKS = {"done": "✓", "nothing_found": "∅", "failed": "✗", "skipped": "–", "cancelled": "–"}
 
 
 def as_text(answer: Answer, *, width: int = 80, is_coloured: bool = False) -> str:
@@ -111,12 +110,8 @@ def _notes(answer: Answer) -> list[RenderableType]:
 
 def _history(answer: Answer) -> list[RenderableType]:
     grid = _grid(1)
-    for step in answer.steps:
-        retries = f", at attempt {step.retries + 1}" if step.retries else ""
-        found = f" → {', '.join(step.evidence)}" if step.evidence else ""
-        why = f" ({plain(step.reason)})" if step.reason else ""
-        told = f"{plain(step.worker)} asked {plain(step.source)}: {step.status.replace('_', ' ')}{retries}{found}{why}"
-        grid.add_row(Text(_STEP_MARKS[step.status], "dim"), Text(told))
+    for mark, told in step_lines(answer.steps):
+        grid.add_row(Text(mark, "dim"), Text(told))
     asked = f"“{plain(answer.question)}” asked by {plain(answer.asker)} · today is {answer.today} · run {answer.run_id}"
     for line in (*model_lines(answer.models), usage_words(answer.usage), asked):
         grid.add_row("", Text(line, "dim"))

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from decimal import Context
+from decimal import Context, Decimal, InvalidOperation
 from typing import Any, Literal
 
-from crew.answer import Answer, CalculationOut, FigureOut, SentenceOut, Status, UsageOut
+from crew.answer import Answer, CalculationOut, FigureOut, SentenceOut, Status, StepOut, UsageOut
 from crew.render.plain import plain, shortened
 
 Standing = Literal["proved", "judged", "unproved"]
@@ -21,6 +21,7 @@ LABELS: dict[Status, str] = {
     "failed": "Failed",
 }
 MARKS: dict[Standing, str] = {"proved": "✓", "judged": "○", "unproved": "✗"}
+_STEP_MARKS = {"done": "✓", "nothing_found": "∅", "failed": "✗", "skipped": "–", "cancelled": "–"}
 _ENDED = {
     "budget": "The budget was used up.",
     "deadline": "Time ran out.",
@@ -29,8 +30,9 @@ _ENDED = {
 }
 _QUOTATION = re.compile(r"“([^”]+)”")
 _LONG_NUMBER = re.compile(r"-?\d+\.\d+")
-_DIGITS = 15
-"""Significant digits that a binary fraction carries for certain."""
+_DIGITS = 13
+_NOISE = 4
+"""A binary fraction shows as digits that rounding to 13 turns into at least four zeros: 18345.74000000001."""
 _CELL = re.compile(r"(E\d+)\[(\d+)\]\.(.+)")
 _OPERATIONS = {
     "difference": "{0} − {1}",
@@ -88,7 +90,7 @@ def figure_origin(figure: FigureOut, sentence: SentenceOut, answer: Answer) -> s
     """Where a figure comes from: a cell, a calculation over cells, or a passage."""
     calculation = next((c for c in sentence.calculations if c.id == figure.calculation), None)
     if calculation:
-        return f"{_calculation(calculation, sentence, answer)} = {_value(calculation.value, calculation.unit)}"
+        return f"{_calculation(calculation, sentence, answer)} {_approximate(calculation.value)}"
     place = ", ".join(f"{plain(key)} = {plain(value)}" for key, value in figure.row_key.items())
     parts = [figure.evidence, plain(figure.column or ""), place]
     return f"{' · '.join(part for part in parts if part)} = {_value(figure.value, figure.unit)}"
@@ -97,7 +99,10 @@ def figure_origin(figure: FigureOut, sentence: SentenceOut, answer: Answer) -> s
 def quotations(sentence: SentenceOut, answer: Answer) -> Iterator[Quotation]:
     """What a sentence quotes, each with its place in a cited passage."""
     passages = [e for e in answer.evidence if e["id"] in sentence.citations and e["kind"] == "passage"]
+    titles = {str(e.get("title")) for e in passages}
     for words in _QUOTATION.findall(sentence.text):
+        if words in titles:
+            continue
         found = next((e for e in passages if words.strip(" .,;") in str(e["text"])), None)
         yield Quotation(plain(words), f"{found['id']} {passage_place(found)}" if found else None)
 
@@ -114,10 +119,15 @@ def table(evidence: dict[str, Any], max_rows: int) -> tuple[list[str], list[list
     names = [plain(name) for name in column_names(evidence)]
     rows = evidence.get("rows", [])
     shown = [[_cell(value) for value in row] for row in rows[:max_rows]]
-    count = evidence.get("row_count", len(rows))
-    about = "" if evidence.get("row_count_is_exact", True) else "more than "
-    note = f"{about}{count:,} rows in all; {len(shown)} shown" if count > len(shown) else ""
-    return names, shown, note
+    is_cut = evidence.get("row_count", len(rows)) > len(shown)
+    return names, shown, f"{row_count_words(evidence)} in all; {len(shown)} shown" if is_cut else ""
+
+
+def row_count_words(evidence: dict[str, Any]) -> str:
+    """How many rows a statement returned."""
+    count = evidence.get("row_count", 0)
+    at_least = "" if evidence.get("row_count_is_exact", True) else "at least "
+    return f"{at_least}{count:,} row{'s' if count != 1 else ''}"
 
 
 def column_names(evidence: dict[str, Any]) -> list[str]:
@@ -132,6 +142,18 @@ def evidence_about(evidence: dict[str, Any]) -> str:
     computed = evidence.get("computed") or ""
     words = plain(computed.get("words", "") if isinstance(computed, dict) else computed)
     return words if evidence["kind"] == "rows" else f"nothing found: {words or plain(evidence.get('tried', ''))}"
+
+
+def step_lines(steps: list[StepOut]) -> Iterator[tuple[str, str]]:
+    """A mark and words for each step; steps of one worker that went the same way share a line."""
+    evidence: dict[tuple[str, str], list[str]] = {}
+    for step in steps:
+        attempt = f", at attempt {step.retries + 1}" if step.retries else ""
+        why = f" ({shortened(plain(step.reason), 160)})" if step.reason else ""
+        told = f"{plain(step.worker)} asked {plain(step.source)}: {step.status.replace('_', ' ')}{attempt}{why}"
+        evidence.setdefault((_STEP_MARKS[step.status], told), []).extend(step.evidence)
+    for (mark, told), found in evidence.items():
+        yield mark, f"{told} → {', '.join(found)}" if found else told
 
 
 def usage_words(usage: UsageOut) -> str:
@@ -201,9 +223,20 @@ def _cell(value: object) -> str:
 def _number(value: object) -> str:
     """A number without the noise that binary fractions carry in their last digits; other text as it is."""
     text = plain(value)
-    if _LONG_NUMBER.fullmatch(text) and len(text.strip("-0.").replace(".", "")) > _DIGITS:
-        return format(Context(prec=_DIGITS).create_decimal(text).normalize(), "f")
-    return text
+    if not _LONG_NUMBER.fullmatch(text):
+        return text
+    shorter = format(Context(prec=_DIGITS).create_decimal(text).normalize(), "f")
+    return shorter if len(shorter) <= len(text) - _NOISE else text
+
+
+def _approximate(value: str) -> str:
+    """A calculation's value to six digits, marked where digits were left out."""
+    try:
+        exact = Decimal(value)
+    except InvalidOperation:
+        return plain(value)
+    rounded = Context(prec=6).plus(exact)
+    return f"{'=' if rounded == exact else '≈'} {rounded.normalize():f}"
 
 
 def _counted(number: int, one: str, many: str = "") -> str:

@@ -130,3 +130,35 @@ def test_what_stands_against_a_proved_answer_is_counted_beside_its_status() -> N
 
     told = "with 1 difference between asked and computed, 1 conflict, 1 thing missing, 1 warning. Time ran out."
     assert f"PARTLY VERIFIED Every sentence is proved, {told}" in " ".join(text.split())
+
+
+def test_the_title_of_a_cited_document_is_no_quotation() -> None:
+    sentences = [{"text": "So “Q3 market report” says.", "citations": ["E2"], "supported": True}]
+
+    assert "“Q3 market report” " not in render(sample(sentences=sentences), "text").partition("Receipt")[2]
+
+
+def test_evidence_that_no_sentence_cites_is_only_named() -> None:
+    sentences = [s for s in sample().model_dump()["sentences"] if s["citations"] == ["E2"]]
+
+    shown = render(sample(sentences=sentences), "text").partition("Evidence ─")[2]
+
+    assert "shop · 3 rows" in shown
+    assert "SELECT" not in shown
+    assert "The decline follows the port strikes" in shown
+
+
+def test_steps_that_went_alike_share_a_line() -> None:
+    steps = [
+        {"id": f"s{n}", "worker": "sql_analyst", "source": "shop", "status": "done", "evidence": [f"E{n}"]}
+        for n in (1, 2)
+    ]
+
+    assert "✓ sql_analyst asked shop: done → E1, E2" in render(sample(steps=steps), "text")
+
+
+def test_a_calculation_says_where_digits_were_left_out() -> None:
+    sentence = sample().model_dump()["sentences"][0]
+    sentence["calculations"][0]["value"] = "-0.0602190984331333"
+
+    assert "≈ -0.0602191" in render(sample(sentences=[sentence]), "text", width=120)
