@@ -37,7 +37,8 @@ def without_quotations(text: str) -> str:
 def states(passage: PassageEvidence, quoted: str) -> bool:
     """Whether a passage holds the words verbatim, apart from white space, and not inside a longer word or number.
 
-    An ellipsis in the quotation may stand for left-out words. A comma or full stop at its end belongs to the sentence.
+    The first letter may change its case. An ellipsis in the quotation may stand for left-out words. A comma or full
+    stop at its end belongs to the sentence.
     """
     text = f"{passage.title}\n{passage.section}\n{passage.text}"
     parts = [p for p in _ELLIPSIS.split(_one_line(quoted).rstrip(",.;")) if _WORDS.search(p)]
@@ -56,7 +57,8 @@ def _bounded(words: str) -> str:
         before = ""
     if not words[-1].isalnum() or _is_cjk(words[-1]):
         after = ""
-    return before + re.escape(words) + after
+    first = f"[{re.escape(words[0].lower() + words[0].upper())}]" if words[0].isalpha() else re.escape(words[0])
+    return before + first + re.escape(words[1:]) + after
 
 
 def _is_cjk(letter: str) -> bool:

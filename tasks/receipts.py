@@ -7,6 +7,7 @@ from tasks.checks.causes import check_causes
 from tasks.checks.claim import Claim, Finding
 from tasks.checks.comparisons import check_comparisons
 from tasks.checks.directions import check_directions
+from tasks.checks.leftover import check_leftover
 from tasks.checks.names import check_names
 from tasks.checks.negations import check_negations
 from tasks.checks.numbers_placed import check_numbers
@@ -49,6 +50,7 @@ _CHECKS: tuple[Callable[[Claim], Iterator[Finding]], ...] = (
     check_negations,
     check_names,
     check_causes,
+    check_leftover,
 )
 
 

@@ -40,7 +40,7 @@ _FACTORS = {
 }
 _CHINESE_FACTORS = {"2": "翻倍|两倍", "3": "三倍", "0.5": "一半|减半", "0.3333": "三分之一", "0.6667": "三分之二",
                     "0.25": "四分之一", "0.75": "四分之三"}  # fmt: skip
-_TIMES = tuple(
+TIMES = tuple(
     (Decimal(factor), re.compile(rf"\b(?:{words})\b|{_CHINESE_FACTORS[factor]}", re.IGNORECASE))
     for factor, words in _FACTORS.items()
 )
@@ -143,7 +143,7 @@ def _is_wrong(first: Decimal, last: Decimal, is_more: bool) -> bool:
 def _check_times(claim: Claim) -> Iterator[Finding]:
     """Twice, half, a third: as a ratio or share that is bound, or between two bound figures."""
     text = claim.text
-    for factor, pattern in _TIMES:
+    for factor, pattern in TIMES:
         for match in pattern.finditer(text):
             ratios = [*_ratios(claim)]
             before = text[max(0, match.start() - 14) : match.start()]
@@ -178,12 +178,19 @@ def _ratios(claim: Claim) -> Iterator[Decimal]:
 
 
 def _check_unbound(claim: Claim) -> Iterator[Finding]:
-    """A comparison of things without any figure to show it."""
-    if any(f.value is not None for f in claim.figures):
+    """A comparison that no difference, ratio, change or second figure shows."""
+    if not claim.rows or any(_shows_a_comparison(f) for f in claim.figures):
         return
-    found = MORE.search(claim.text) or LESS.search(claim.text)
-    if found and claim.rows:
-        yield Finding(f"Nothing bound shows “{found[0]}”. Bind the values or their difference.")
+    plain = [f for f in claim.figures if f.value is not None]
+    for match in (*MORE.finditer(claim.text), *LESS.finditer(claim.text)):
+        is_bound = any(0 <= f.start - match.end() <= 3 for f in plain)
+        is_between = any(a.figure.unit == b.figure.unit for a, b in pairwise(plain))
+        if not (is_bound or is_between):
+            yield Finding(f"Nothing bound shows “{match[0]}”. Bind the difference, or both values.")
+
+
+def _shows_a_comparison(figure: BoundFigure) -> bool:
+    return figure.operation in (*_ROW_AGAINST_ROW, "growth")
 
 
 def _one(labels: set[str]) -> str:

@@ -9,6 +9,10 @@ from tasks.checks.claim import BoundFigure, Claim, Finding
 from tasks.checks.clauses import Span, clause_of
 from tasks.checks.language import FALL, FLAT, HIGHEST, LESS, LOWEST, MORE, NEGATION, NOT_A_DENIAL, RISE
 
+_MORE_BEHIND = re.compile(r"\s*(?:more|higher|above|mehr|höher|über|de plus|más)\b", re.IGNORECASE)
+_LESS_BEHIND = re.compile(
+    r"\s*(?:less|fewer|lower|below|weniger|niedriger|geringer|unter|de moins|menos)\b", re.IGNORECASE
+)
 _NOUN = re.compile(r"growth|wachstum|croissance|crecimiento|增长率?", re.IGNORECASE)
 
 
@@ -40,6 +44,11 @@ def _direction_words(claim: Claim) -> Iterator[tuple[re.Match[str], int]]:
             if _NOUN.fullmatch(match[0]) and _has_a_sign_of_its_own(claim):
                 continue
             yield match, sign
+    for figure in claim.figures:
+        for sign, pattern in ((1, _MORE_BEHIND), (-1, _LESS_BEHIND)):
+            behind = pattern.match(claim.text, figure.end)
+            if behind is not None and change_of(figure) is not None:
+                yield behind, sign
 
 
 def _has_a_sign_of_its_own(claim: Claim) -> bool:

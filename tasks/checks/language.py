@@ -15,7 +15,7 @@ def _pattern(words: str, *, stems: str = "", chinese: str = "") -> re.Pattern[st
 
 RISE = _pattern(
     "up rose rise rises risen rising grew grow grows grown growing growth gain gains gained climbed jumped soared "
-    "plus über höher hausse haussier augmenté monté progressé sube subió subieron suben alza mayor",
+    "höher hausse haussier augmenté monté progressé sube subió subieron suben alza",
     stems="increas expand gestiegen steig stieg anstieg zunahme zugenommen zunehm zugelegt gewachsen wächst wuchs "
     "wachstum erhöh augment croissance progress aumen crec",
     chinese="增长 上升 增加 上涨 提高 提升 攀升",
@@ -32,7 +32,7 @@ FALL = _pattern(
 """Something became less."""
 
 FLAT = _pattern(
-    "unchanged flat stable stagnated unverändert stabil stagnierte stagniert inchangé stagné estable estables",
+    "unchanged flat the_same stable stagnated unverändert stabil stagnierte stagniert inchangé stagné estable estables",
     chinese="持平 不变 未变",
 )
 """Something stayed as it was."""
@@ -40,7 +40,7 @@ FLAT = _pattern(
 MORE = _pattern(
     "more_than higher_than greater_than larger_than bigger_than above exceeds exceeded exceed ahead_of outperformed "
     "outsold mehr_als höher_als größer_als übertraf übertrifft plus_que plus_de supérieur supérieure dépasse dépassé "
-    "más_que más_de mayor_que superior supera superó more ahead vor",
+    "más_que más_de mayor_que superior supera superó more ahead",
     stems="surpass",
     chinese="高于 多于 超过 大于 领先",
 )
@@ -48,7 +48,7 @@ MORE = _pattern(
 
 LESS = _pattern(
     "less_than lower_than smaller_than fewer_than below behind trails trailed under underperformed less fewer "
-    "weniger_als niedriger_als kleiner_als geringer_als unter moins_que moins_de inférieur inférieure menos_que "
+    "weniger_als niedriger_als kleiner_als geringer_als moins_que moins_de inférieur inférieure menos_que "
     "menos_de menor_que inferior hinter",
     chinese="低于 少于 小于 落后 不足 不到",
 )
@@ -57,7 +57,8 @@ LESS = _pattern(
 HIGHEST = _pattern(
     "highest largest biggest greatest top best leading leads strongest the_most höchste höchsten höchster größte "
     "größten größter größtes meisten stärkste stärksten beste besten le_plus_élevé la_plus_élevée le_plus_grand "
-    "la_plus_grande la_plus_forte le_plus_fort les_plus_élevés maximum más_alto más_alta mayor mayores la_más_alta "
+    "la_plus_grande la_plus_forte le_plus_fort les_plus_élevés maximum más_alto más_alta mayor(?!_que) mayores "
+    "la_más_alta "
     "el_más_alto fastest number_one",
     chinese="最高 最大 最多 最强 最好 第一",
 )
@@ -66,7 +67,7 @@ HIGHEST = _pattern(
 LOWEST = _pattern(
     "lowest smallest least weakest worst fewest slowest niedrigste niedrigsten kleinste kleinsten geringste "
     "geringsten wenigsten schwächste schwächsten schlechteste le_plus_bas la_plus_basse le_plus_faible "
-    "la_plus_faible le_plus_petit la_plus_petite minimum más_bajo más_baja menor menores peor",
+    "la_plus_faible le_plus_petit la_plus_petite minimum más_bajo más_baja menor(?!_que) menores peor",
     chinese="最低 最小 最少 最弱 最差",
 )
 """First of all, counted from the bottom."""
@@ -105,6 +106,7 @@ FOUND = _pattern(
 CAUSE = _pattern(
     "because since_the due_to owing_to thanks_to caused_by causes caused driven_by drove as_a_result_of result_of "
     "results_from resulted_from led_to attributable_to attributed_to explained_by explains reason stems_from "
+    "Grund Gründe raison razón motivo "
     "on_the_back_of on_account_of as_a_consequence triggered_by wegen aufgrund auf_grund weil infolge dank verursacht "
     "zurückzuführen deshalb daher à_cause_de en_raison_de grâce_à parce_que dû_à due_à causé causée provoqué debido "
     "a_causa_de porque gracias_a por_culpa_de causado provocado",
@@ -114,10 +116,10 @@ CAUSE = _pattern(
 """The sentence says why."""
 
 ATTRIBUTION = _pattern(
-    "according_to says said states stated names named reports reported notes noted writes wrote attributes attributed "
-    "cites cited explains explained describes described mentions mentioned puts_it laut gemäß zufolge nennt nannte "
-    "schreibt berichtet sagt erklärt führt selon d’après d'après indique cite attribue explique mentionne según indica "
-    "señala atribuye menciona afirma explica",
+    "according_to says said speaks states stated names named reports reported notes noted writes wrote attributes "
+    "attributed cites cited explains explained describes described mentions mentioned puts_it laut gemäß zufolge nennt "
+    "nannte schreibt berichtet sagt erklärt führt selon d’après d'après indique cite attribue explique mentionne dit "
+    "según indica señala atribuye menciona afirma explica dice",
     chinese="根据 据 指出 称 表示 提到 写道 归因于 认为",
 )
 """Somebody else is said to say it."""

@@ -57,7 +57,8 @@ def rows_words(evidence: RowsEvidence, column: EvidenceColumn, wording: Wording)
     """What counted rows may be called: the column's words, the word before `id`, and the tables they come from."""
     tables = [*evidence.computed.tables, *((column.source or "").split("(")[-1].split(".")[:1])]
     spoken = [w for table in tables for w in _content(_spoken(table))]
-    return (*column_words(column, wording), *column_parts(column), *_with_other_languages(spoken))
+    anything = ("row", "rows", "record", "records", "entries", "Zeilen", "Einträge", "lignes", "filas", "行", "条")
+    return (*column_words(column, wording), *column_parts(column), *_with_other_languages(spoken), *anything)
 
 
 def _with_other_languages(words: Iterable[str]) -> tuple[str, ...]:

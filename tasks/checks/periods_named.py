@@ -47,7 +47,8 @@ def _check_figure(figure: BoundFigure, claim: Claim, mentions: Sequence[Mention]
         yield from _check_change(figure, earlier, later, claim=claim, mentions=mentions)
         return
     own = {label_of(p) for c in focus(figure) if (p := row_period(c.evidence, c.row)) is not None}
-    if not mentions:
+    said = [m for m in mentions if not _is_standard_of_a_change(m, claim)]
+    if not said:
         if len(own) == 1 and not _is_understood(figure, own, claim):
             yield Finding(f"{shown} is about {_shown(own)}; name the period in the sentence.")
         return
@@ -57,7 +58,6 @@ def _check_figure(figure: BoundFigure, claim: Claim, mentions: Sequence[Mention]
         elif figure.operation != "rank" or not has_time_key(figure.cells[0].evidence):
             yield Finding(f"{shown}: nothing says that it is from the period named.")
         return
-    said = [m for m in mentions if not _is_standard_of_a_change(m, claim)]
     near = right_behind((figure.start, figure.end), claim.text, mentions) or attached(figure.start, said, claim.clauses)
     if len(own) > 1:
         named = {m.label for m in mentions}

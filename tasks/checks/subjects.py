@@ -84,9 +84,13 @@ def _check_filters(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
         keys = key_values(figure).get(condition.column, set())
         if named and not named & own and not keys:
             yield Finding(f"“{figure.figure.text}” is about {_listed(own)}, but the sentence names {_listed(named)}.")
+        if named or keys:
+            continue
         asked = claim.values_asked(condition.column)
-        if not named and len(asked) > 1 and len(own) == 1:
+        if TOTAL.search(claim.text) or (asked and not own <= asked) or (len(asked) > 1 and len(own) == 1):
             yield Finding(f"“{figure.figure.text}” is about {_listed(own)} only; name it in the sentence.")
+        elif not asked:
+            yield Finding(needs_judgement=True)
 
 
 def _check_counted(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:

@@ -59,7 +59,11 @@ REPORT = PassageEvidence(
     "about 40 ships waited outside Rotterdam.",
 )
 NOTHING = NothingFound(
-    id="E4", source="shop", retrieved_at=MOMENT, tried="SELECT …", computed=Computed(period=THIRD_QUARTER)
+    id="E4",
+    source="shop",
+    retrieved_at=MOMENT,
+    tried="SELECT count(*) FROM returns",
+    computed=Computed(period=THIRD_QUARTER),
 )
 SHELF: dict[str, Evidence] = {e.id: e for e in (SALES, CUSTOMERS, REPORT, NOTHING)}
 _COLUMN = {"E1": "revenue", "E2": "spent"}

@@ -18,7 +18,7 @@ def _outcomes(text: str) -> list[bool]:
         "In Q3 2025, Europe accounted for 65% of revenue.",
         "European revenue was €4.6 million in Q3 2025, €2.1 million more than in Asia.",
         "European revenue was €4,634,210 in Q3 2025.",
-        "The Market report says that “about 40 ships” waited [E3].",
+        "The Market report speaks of “about 40 ships” [E3].",
     ],
 )
 def test_a_true_sentence_is_proved(text: str) -> None:

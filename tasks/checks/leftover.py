@@ -1,0 +1,98 @@
+"""Is something said that no check looked at? Then the verifier's model must judge it."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from tasks.checks.claim import Claim, Finding
+from tasks.checks.comparisons import TIMES
+from tasks.checks.language import (
+    ATTRIBUTION,
+    AVERAGE,
+    FALL,
+    FLAT,
+    FOUND,
+    HIGHEST,
+    LESS,
+    LOWEST,
+    MORE,
+    NEGATION,
+    ORDINALS,
+    RISE,
+    STEPS_BACK,
+    TOTAL,
+)
+from tasks.checks.measure_words import column_parts, column_words, rows_words
+from tasks.checks.mentions import find_words, names_word
+from tasks.checks.neutral_words import NEUTRAL_CHINESE, NEUTRAL_WORDS
+
+_CHECKED = (
+    *(HIGHEST, LOWEST, MORE, LESS, RISE, FALL, FLAT, NEGATION, AVERAGE, TOTAL),
+    *ORDINALS.values(),
+    *STEPS_BACK.values(),
+    *(pattern for _, pattern in TIMES),
+)
+_APPROXIMATELY = re.compile(
+    r"\b(?:nearly|almost|about|roughly|approximately|more than|less than|at least|at most|fast|knapp|rund|etwa|"
+    r"mehr als|weniger als|mindestens|presque|environ|plus de|moins de|casi|unos|aproximadamente|más de|menos de)\b",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W\d_]{2,}(?:-[^\W\d_]+)*")
+_CHINESE = re.compile(r"[\u4e00-\u9fff]")
+
+
+def check_leftover(claim: Claim) -> Iterator[Finding]:
+    """A call for judgement where words remain that are neither bound, checked, nor neutral."""
+    if any(leftover_words(claim)):
+        yield Finding(needs_judgement=True)
+
+
+def leftover_words(claim: Claim) -> Iterator[str]:
+    """The words of the sentence that no check accounts for."""
+    text = _blanked(claim.text, _spans(claim))
+    told = (ATTRIBUTION,) if claim.passages else (FOUND,) if claim.nothing_found else ()
+    for pattern in (*_CHECKED, *told):
+        text = pattern.sub(lambda m: " " * len(m[0]), text)
+    text = _APPROXIMATELY.sub(lambda m: " " * len(m[0]), text)
+    if claim.wording.language.startswith("zh"):
+        yield from (sign for sign in _CHINESE.findall(text) if sign not in NEUTRAL_CHINESE)
+    neutral = NEUTRAL_WORDS.get(claim.wording.language.split("-")[0], NEUTRAL_WORDS["en"])
+    for match in _WORD.finditer(text):
+        word = match[0].casefold()
+        if not _CHINESE.search(word) and word not in neutral and not word.endswith("-"):
+            yield match[0]
+
+
+def _spans(claim: Claim) -> Iterator[tuple[int, int]]:
+    yield from ((f.start, f.end) for f in claim.figures)
+    yield from ((n.start, n.end) for n in claim.numbers)
+    yield from ((p.start, p.end) for p in claim.periods)
+    mentions = [*claim.measures_named, *(m for named in claim.values_named.values() for m in named)]
+    yield from ((m.start, m.end) for m in mentions)
+    for words in _evidence_words(claim):
+        yield from find_words(claim.text, words)
+    for match in _WORD.finditer(claim.text):
+        if any(names_word(match[0], w) for w in _evidence_words(claim) if " " not in w):
+            yield match.span()
+
+
+def _evidence_words(claim: Claim) -> Iterator[str]:
+    """Words for the columns, tables and texts the sentence cites."""
+    for evidence in claim.rows:
+        for column in evidence.columns:
+            yield from column_words(column, claim.wording)
+            yield from column_parts(column)
+            if column.role == "key":
+                yield from rows_words(evidence, column, claim.wording)
+            if column.unit:
+                yield column.unit
+        yield from (v for row in evidence.rows[:50] for v in row if isinstance(v, str) and v)
+    for passage in claim.passages:
+        yield from (t for t in (passage.title, passage.section, passage.author or "") if t)
+    for empty in claim.nothing_found:
+        yield from re.findall(r"[^\W\d_]{3,}", empty.tried)
+
+
+def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
