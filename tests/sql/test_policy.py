@@ -3,9 +3,9 @@
 import pytest
 
 from tests.sql.asking import ask
-from tools.sql.errors import MaskedColumn, UnknownColumn, UnknownTable
+from tools.sql.errors import MaskedColumn, UnknownColumn, UnknownTable, WrongRowFilter
 from tools.sql.introspect import introspect
-from tools.sql.policy import WrongRowFilter, tighten
+from tools.sql.policy import tighten
 from tools.sql.specs import PolicySpec
 
 HIDDEN = PolicySpec(exclude_tables=("salaries",), exclude_columns=("*.email", "orders.total"))

@@ -91,6 +91,10 @@ class AccountCanWrite(SourceError):
     """A read-only account is required, and this one can write."""
 
 
+class WrongRowFilter(SourceError):
+    """A row filter of the policy is not a condition in SQL."""
+
+
 def _nearest(names: Sequence[str]) -> str:
     if not names:
         return ""

@@ -7,7 +7,7 @@ from sqlglot.errors import SqlglotError
 from sqlglot.optimizer.scope import Scope, traverse_scope
 
 from tools.asker import Asker
-from tools.sql.errors import MaskedColumn
+from tools.sql.errors import MaskedColumn, WrongRowFilter
 from tools.sql.resolve import BASE_TABLE, base_column
 from tools.sql.schema import Schema, Table
 from tools.sql.specs import PolicySpec
@@ -15,10 +15,6 @@ from tools.sql.specs import PolicySpec
 MASK = "***"
 ASKER = "asker"
 """The placeholder bound to the asker's id."""
-
-
-class WrongRowFilter(ValueError):
-    """A row filter of the policy is not a condition in SQL; for a person."""
 
 
 def apply_policy(tree: exp.Query, schema: Schema, policy: PolicySpec, asker: Asker) -> exp.Query:
