@@ -54,7 +54,7 @@ class _LiveSteps:
         from rich.console import Group
         from rich.table import Table
 
-        lines = Table.grid(padding=(0, 1))
+        lines = Table.grid(padding=(0, 1), expand=True)
         lines.add_column(width=1)
         lines.add_column(no_wrap=True)
         lines.add_column(overflow="ellipsis", no_wrap=True, ratio=1)
