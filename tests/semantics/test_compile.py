@@ -178,7 +178,7 @@ def test_columns_of_the_same_name_get_names_of_their_own(schema, semantics):
         ({"measures": ("count(*)",)}, ToolError, r"count\(table\)"),
         ({"measures": ("net_revenue",), "by": ("region",), "order_by": "colour"}, ToolError, "order"),
         ({"measures": ("net_revenue",), "filters": (Filter(column="region"),)}, ToolError, "no value"),
-        ({"measures": ("count(orders)",), "filters": (Filter(column="orders.id", values=("one",)),)}, ToolError, "numbers"),
+        ({"measures": ("returned",), "filters": (Filter(column="orders.id", values=("one",)),)}, ToolError, "numbers"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_is_named_with_what_is_nearest(rows, query, error, words):
@@ -189,7 +189,7 @@ def test_what_cannot_be_read_is_named_with_what_is_nearest(rows, query, error, w
 def test_tables_that_nothing_joins_are_refused(schema, semantics):
     apart = schema.model_copy(update={"joins": ()})
     query = StructuredQuery(measures=("sum(order_lines.net_amount)",), by=("stores.country",))
-    with pytest.raises(NoJoin, match="order_lines.*stores"):
+    with pytest.raises(NoJoin, match=r"order_lines.*stores"):
         compile_query(query, apart, Semantics.of(SPEC.model_copy(update={"metrics": {}}), apart))
 
 

@@ -1,5 +1,6 @@
 """Filters and periods as conditions of a statement."""
 
+from collections.abc import Callable
 from datetime import timedelta
 
 from sqlglot import exp
@@ -10,7 +11,7 @@ from tools.sql.dates import unit_node
 from tools.sql.parameters import Parameters
 from tools.sql.schema import Column, Schema
 from tools.sql.semantics import Semantics
-from tools.terms import Filter, Operator, Period
+from tools.terms import Filter, JsonScalar, Operator, Period
 
 _COMPARISONS: dict[Operator, type[exp.Binary]] = {
     "=": exp.EQ, "!=": exp.NEQ, "<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE,
@@ -28,7 +29,7 @@ def filter_condition(condition: Filter, semantics: Semantics, parameters: Parame
     return comparison(node, condition, lambda value: parameters.add_for(column, value))
 
 
-def comparison(node: exp.Expr, condition: Filter, bind) -> exp.Expr:  # noqa: ANN001
+def comparison(node: exp.Expr, condition: Filter, bind: Callable[[JsonScalar], exp.Expr]) -> exp.Expr:
     """`node` compared as the filter says; `bind` makes a value's placeholder."""
     operator, values = condition.operator, condition.values
     if operator in ("is null", "is not null") or values == (None,):
@@ -49,7 +50,7 @@ def comparison(node: exp.Expr, condition: Filter, bind) -> exp.Expr:  # noqa: AN
 
 
 def period_condition(period: Period, time_column: str, schema: Schema, parameters: Parameters) -> exp.Expr:
-    """The rows of a period: from its first day until before the day after its last, right for dates with and without time."""
+    """The rows from a period's first day until before the day after its last: right with and without a time of day."""
     table, column = find_column(schema, time_column)
     node = column_node(table, column)
     return exp.And(

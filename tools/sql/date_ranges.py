@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from itertools import pairwise
 
 from sqlglot import exp
 
@@ -179,7 +180,7 @@ def _one_after_another(node: exp.In, schema: Schema) -> DateRange | None:
     if subject is None or not subject[1]:
         return None
     spans = sorted(days for value in node.expressions if (days := _days_of(constant(value), subject[1])))
-    is_unbroken = all(a[1] == b[0] for a, b in zip(spans, spans[1:], strict=False))
+    is_unbroken = all(a[1] == b[0] for a, b in pairwise(spans))
     if len(spans) != len(node.expressions) or not spans or not is_unbroken:
         return None
     return DateRange(subject[0], start=spans[0][0], before=spans[-1][1])

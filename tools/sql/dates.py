@@ -42,10 +42,9 @@ def read_unit(node: exp.Expr) -> tuple[exp.Column, Unit] | None:
         return _with_column(node.this, "year")
     if isinstance(node, exp.Extract) and node.name.lower() in ("year", "year_month"):
         return _with_column(node.expression, "year" if node.name.lower() == "year" else "month")
-    if isinstance(node, exp.Date | exp.TsOrDsToDate) and not node.expressions:
-        return _with_column(node.this, "day")
-    if isinstance(node, exp.Cast) and node.to.this == exp.DataType.Type.DATE:
-        return _with_column(node.this, "day")
+    is_date = isinstance(node, exp.Cast) and node.to.this == exp.DataType.Type.DATE
+    if is_date or (isinstance(node, exp.Date | exp.TsOrDsToDate) and not node.expressions):
+        return read_unit(node.this) or _with_column(node.this, "day")
     return _read_modified(node) or _read_quarter(node)
 
 
@@ -61,6 +60,11 @@ def read_part(node: exp.Expr) -> tuple[exp.Column, str] | None:
         part, column = {"%m": "month", "%d": "day", "%w": "dayofweek", "%H": "hour"}[node.text("format")], node.this
     found = _column(column) if part else None
     return (found, part) if found is not None else None
+
+
+def named_unit(name: str) -> Unit | None:
+    """The unit of that name, without regard to case."""
+    return next((unit for unit in UNITS if unit == name.strip().lower()), None)
 
 
 def with_plain_formats(tree: exp.Expr) -> exp.Expr:
@@ -187,8 +191,8 @@ def _bare(node: exp.Expr) -> exp.Expr:
 
 
 def _with_column(node: exp.Expr, unit: str) -> tuple[exp.Column, Unit] | None:
-    column = _column(node)
-    return (column, unit) if column is not None and unit in UNITS else None  # type: ignore[return-value]
+    column, named = _column(node), named_unit(unit)
+    return (column, named) if column is not None and named else None
 
 
 def _column(node: exp.Expr | None) -> exp.Column | None:

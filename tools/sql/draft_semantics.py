@@ -17,7 +17,7 @@ from tools.sql.draft_columns import (
     unit_of,
 )
 from tools.sql.join_paths import JoinGraph, SeveralReadings
-from tools.sql.naming import plural, singular, words_in
+from tools.sql.naming import plural_phrase, singular, words_in
 from tools.sql.schema import Column, Schema, Table
 from tools.sql.specs import ColumnSpec, DimensionSpec, MetricSpec, SemanticSpec, TableSpec
 
@@ -128,7 +128,7 @@ class _Draft:
     def _add_row_count(self, table: Table) -> None:
         if not self._is_bridge(table):
             column = row_column(table)
-            rows = _rows_name(self._own_name(table))
+            rows = plural_phrase(self._own_name(table))
             name = "number_of_" + rows.replace(" ", "_")
             self._metrics.setdefault(
                 name,
@@ -205,12 +205,6 @@ def _headline_rank(metric: MetricSpec) -> int:
     if "revenue" in metric.synonyms:
         return 0 if "*" not in metric.expression else 1
     return 2 if metric.expression.startswith("sum(") else 3
-
-
-def _rows_name(words: tuple[str, ...]) -> str:
-    """The words with the last in the plural, unless one of them is already."""
-    has_plural = any(singular(word) != word for word in words)
-    return " ".join(words if has_plural else (*words[:-1], plural(words[-1])))
 
 
 def _is_sale(table: Table) -> bool:

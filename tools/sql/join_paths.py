@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tools.errors import ToolError
 from tools.sql.columns import SeveralReadings
-from tools.sql.schema import Join, Schema
+from tools.sql.schema import Column, Join, Schema
 
 _RANKS = {"confirmed": 0, "approved": 0, "declared": 1, "inferred": 2}
 
@@ -125,7 +125,7 @@ class JoinGraph:
         table = self._schema.table(columns[0].rpartition(".")[0])
         return bool(table and table.primary_key) and set(table.primary_key) <= {c.rpartition(".")[2] for c in columns}  # type: ignore[union-attr]
 
-    def _column(self, text: str):  # noqa: ANN202
+    def _column(self, text: str) -> Column | None:
         table = self._schema.table(text.rpartition(".")[0])
         return table.column(text.rpartition(".")[2]) if table else None
 

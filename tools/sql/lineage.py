@@ -9,12 +9,13 @@ from sqlglot import exp
 from tools.sql.binding import Scope, bound_parameters, conjuncts, has_own_aggregate
 from tools.sql.columns import column_node
 from tools.sql.dates import with_plain_formats
-from tools.sql.expressions import aggregates, tables_in
+from tools.sql.expressions import aggregates
 from tools.sql.join_effects import JoinEffects
 from tools.sql.nesting import keep_conditions_apart, regrouped, together
-from tools.sql.relation import Edge, Ordering, Relation, base_name, renamed
+from tools.sql.relation import Edge, Ordering, Relation
 from tools.sql.row_counts import counted
 from tools.sql.schema import Join, Schema
+from tools.sql.source_reading import SourceReading
 from tools.terms import Scalar
 
 _READ = {"expressions", "from_", "joins", "where", "group", "having", "order", "limit", "distinct", "with_", "kind"}
@@ -43,7 +44,9 @@ class _Tracer:
     def _ctes(self, node: exp.Expr, known: dict[str, Relation]) -> dict[str, Relation]:
         found: dict[str, Relation] = {}
         clause = node.args.get("with_")
-        for cte in clause.expressions if clause else ():
+        if clause is None:
+            return found
+        for cte in clause.expressions:
             if clause.args.get("recursive") and _names_itself(cte):
                 found[cte.alias.lower()] = Relation(columns={}, unread=[self._sql(cte)])
                 continue
@@ -58,13 +61,13 @@ class _Tracer:
         are_keys = node.args.get("distinct") and all(a == b and not aggregates(a) for a, b in pairs)
         if not are_keys or len(left.columns) != len(right.columns) or left.unread or right.unread:
             tables = list(dict.fromkeys([*left.tables, *right.tables]))
-            columns = {name: exp.column(name) for name in left.columns}
+            columns: dict[str, exp.Expr] = {name: exp.column(name) for name in left.columns}
             return Relation(columns=columns, tables=tables, unread=[self._sql(node)])
         shared = [c for c in left.conditions if c in right.conditions]
         return replace(left, group=list(left.columns.values()), conditions=shared, having=[], order=[], limit=None)
 
     def _select(self, node: exp.Select, known: dict[str, Relation], outer: Scope | None) -> Relation:
-        reading = _Reading(node, self._schema, outer)
+        reading = SourceReading(self._schema, outer)
         self._read_sources(reading, node, known)
         keep_conditions_apart(reading.parts)
         where = node.args.get("where")
@@ -74,7 +77,7 @@ class _Tracer:
         result.unread += [self._sql(node.args[key]) for key in node.args if node.args[key] and key not in _READ]
         return result
 
-    def _read_sources(self, reading: "_Reading", node: exp.Select, known: dict[str, Relation]) -> None:
+    def _read_sources(self, reading: SourceReading, node: exp.Select, known: dict[str, Relation]) -> None:
         source = node.args.get("from_")
         if source:
             self._add_source(reading, source.this, known)
@@ -83,7 +86,7 @@ class _Tracer:
             alias = self._add_source(reading, join.this, known)
             self._read_join(reading, join, alias, has_right=len(reading.parts) > before, known=known)
 
-    def _add_source(self, reading: "_Reading", node: exp.Expr, known: dict[str, Relation]) -> str:
+    def _add_source(self, reading: SourceReading, node: exp.Expr, known: dict[str, Relation]) -> str:
         alias = node.alias_or_name.lower()
         if isinstance(node, exp.Table) and not node.db and node.name.lower() in known:
             relation = known[node.name.lower()]
@@ -100,12 +103,11 @@ class _Tracer:
         table = self._schema.table(f"{node.db}.{node.name}" if node.db else node.name) or self._schema.table(node.name)
         if table is None or not node.name:
             return Relation(columns={}, unread=[self._sql(node)])
-        return Relation(
-            columns={column.name.lower(): column_node(table, column) for column in table.columns}, tables=[table.name]
-        )
+        columns: dict[str, exp.Expr] = {c.name.lower(): column_node(table, c) for c in table.columns}
+        return Relation(columns=columns, tables=[table.name])
 
     def _read_join(
-        self, reading: "_Reading", join: exp.Join, alias: str, has_right: bool, known: dict[str, Relation]
+        self, reading: SourceReading, join: exp.Join, alias: str, has_right: bool, known: dict[str, Relation]
     ) -> None:
         side = (join.side or join.kind or "inner").lower()
         kind = side if side in ("left", "right", "full") else "inner"
@@ -121,7 +123,7 @@ class _Tracer:
             else:
                 reading.outer_condition(condition, alias, kind)
 
-    def _read_condition(self, reading: "_Reading", node: exp.Expr, known: dict[str, Relation]) -> None:
+    def _read_condition(self, reading: SourceReading, node: exp.Expr, known: dict[str, Relation]) -> None:
         inner = self._inner_query(reading, node, known)
         if inner is not None:
             reading.add_semi(inner)
@@ -130,7 +132,7 @@ class _Tracer:
         else:
             reading.add_condition(reading.scope.bind(node))
 
-    def _inner_query(self, reading: "_Reading", node: exp.Expr, known: dict[str, Relation]) -> Relation | None:
+    def _inner_query(self, reading: SourceReading, node: exp.Expr, known: dict[str, Relation]) -> Relation | None:
         """What stands inside an IN or EXISTS, with the equality that ties it to the rows outside."""
         if isinstance(node, exp.In) and node.args.get("query"):
             relation = self.query(node.args["query"], known, reading.scope)
@@ -145,7 +147,7 @@ class _Tracer:
                 return relation
         return None
 
-    def _put_together(self, reading: "_Reading", node: exp.Select) -> Relation:
+    def _put_together(self, reading: SourceReading, node: exp.Select) -> Relation:
         scope = reading.scope
         columns = scope.projections(node)
         group = scope.groups(node, columns)
@@ -196,93 +198,6 @@ class _Tracer:
         if isinstance(node, list):
             return ", ".join(self._sql(n) for n in node)
         return node.sql(dialect=self._schema.dialect) if isinstance(node, exp.Expr) else str(node)
-
-
-class _Reading:
-    """The sources and conditions of one SELECT while they are being read."""
-
-    def __init__(self, node: exp.Select, schema: Schema, outer: Scope | None) -> None:
-        self.parts: list[Relation] = []
-        self.edges: list[Edge] = []
-        self.conditions: list[exp.Expr] = []
-        self.unread: list[str] = []
-        self.scope = Scope(schema, outer)
-
-    def add(self, alias: str, relation: Relation) -> None:
-        relation = replace(relation.as_grouped(), columns=dict(relation.columns))
-        taken = {table for part in self.parts if part.is_plain for table in part.tables}
-        if relation.is_plain:
-            relation = _apart(relation, taken)
-        self.parts.append(relation)
-        self.scope.sources[alias] = relation.columns
-
-    def using(self, name: str, alias: str) -> tuple[exp.Expr, exp.Expr]:
-        left = next(c[name.lower()] for a, c in self.scope.sources.items() if a != alias and name.lower() in c)
-        right = self.scope.sources[alias].get(name.lower(), exp.column(name))
-        self.scope.merged.add(name.lower())
-        return left.copy(), right.copy()
-
-    def add_condition(self, tree: exp.Expr) -> None:
-        edge = _edge(tree, "inner")
-        if edge:
-            self.edges.append(edge)
-        else:
-            self.conditions.append(tree)
-
-    def outer_condition(self, node: exp.Expr, alias: str, kind: str) -> None:
-        edge = _edge(self.scope.bind(node), kind, self.scope.sources[alias])
-        if edge:
-            self.edges.append(edge)
-        else:
-            self.unread.append(node.sql())
-
-    def add_semi(self, inner: Relation) -> None:
-        taken = {table for part in self.parts for table in part.tables}
-        inner = _apart(inner, taken)
-        self.edges += [
-            replace(e, kind="semi" if e.kind == "semi" or e.left.table not in inner.tables else "semi-inner")  # type: ignore[attr-defined]
-            for e in map(lambda e: _outward(e, inner), inner.edges)
-        ]
-        self.parts.append(Relation(columns={}, tables=inner.tables))
-        self.conditions += inner.conditions
-        self.unread += inner.unread
-
-
-def _outward(edge: Edge, inner: Relation) -> Edge:
-    """The edge with the outer table on its left."""
-    tables = [getattr(side, "table", "") for side in (edge.left, edge.right)]
-    if tables[0] in inner.tables and tables[1] not in inner.tables:
-        return replace(edge, left=edge.right, right=edge.left)
-    return edge
-
-
-def _edge(tree: exp.Expr, kind: str, right: Mapping[str, exp.Expr] | None = None) -> Edge | None:
-    """An equality of two columns of different tables; `right` holds those that stand on the right of an outer join."""
-    if not isinstance(tree, exp.EQ | exp.NullSafeEQ):
-        return None
-    one, other = tree.this.unnest(), tree.expression.unnest()
-    if not (tables_in(one) and tables_in(other)) or aggregates(tree):
-        return None
-    is_same_key = one == other
-    if not is_same_key and not (
-        isinstance(one, exp.Column) and isinstance(other, exp.Column) and one.table != other.table
-    ):
-        return None
-    if right is not None and other not in right.values():
-        one, other = other, one
-    return Edge(one, other, kind)
-
-
-def _apart(relation: Relation, taken: set[str]) -> Relation:
-    """The relation with its tables renamed where another source reads the same one."""
-    for table in relation.tables:
-        number, name = 1, table
-        while name in taken:
-            number += 1
-            name = f"{base_name(table)}#{number}"
-        if name != table:
-            relation = renamed(relation, table, name)
-    return relation
 
 
 def _with_column_names(relation: Relation, node: exp.Expr) -> Relation:

@@ -1,7 +1,7 @@
 """Words out of the names of tables and columns."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rapidfuzz import fuzz, process
 
@@ -39,6 +39,12 @@ def plural(word: str) -> str:
     if word.endswith(("s", "sh", "ch", "x", "z")):
         return word + "es"
     return word + "s"
+
+
+def plural_phrase(words: Sequence[str]) -> str:
+    """Words for several of a kind: the last in the plural, unless one of them is already."""
+    has_plural = any(singular(word) != word for word in words)
+    return " ".join(words if has_plural else (*words[:-1], plural(words[-1])))
 
 
 def spoken_forms(name: str, synonyms: Iterable[str] = ()) -> tuple[str, ...]:

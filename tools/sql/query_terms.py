@@ -85,7 +85,7 @@ def _grain_alias(grain: Grain) -> str:
 
 def _grain_tree(grain: Grain, schema: Schema) -> exp.Expr:
     node = column_node(*find_column(schema, grain.column))
-    return unit_node(node, grain.unit, schema.dialect) if grain.unit else node  # type: ignore[arg-type]
+    return unit_node(node, grain.unit, schema.dialect) if grain.unit else node
 
 
 def _unique(names: Sequence[str], terms: Sequence[Grain | Measure]) -> list[str]:
@@ -117,7 +117,7 @@ def _order(
             return None, False
         is_series = keys[0].grain.unit is not None and query.limit is None
         return (wanted[0].alias, query.descending) if wanted and not is_series else (keys[0].alias, False)
-    texts = {entry.alias for entry in (*keys, *wanted)}
+    texts = [*(key.alias for key in keys), *(entry.alias for entry in wanted)]
     for key in keys:
         if query.order_by in (key.alias, str(key.grain)) or _same_grain(query.order_by, key.grain, semantics):
             return key.alias, query.descending
@@ -126,7 +126,7 @@ def _order(
             return entry.alias, query.descending
     raise ToolError(
         f"The order `{query.order_by}` is neither a measure nor a column of the query; "
-        f"choose one of {', '.join(nearest(query.order_by, texts) or sorted(texts))}."
+        f"choose one of {', '.join(nearest(query.order_by, texts) or texts)}."
     )
 
 

@@ -9,10 +9,10 @@ from sqlglot import exp
 from tools.errors import ToolError
 from tools.sql.check_semantics import Problem, checked_parts
 from tools.sql.columns import column_text, find_column
-from tools.sql.dates import UNITS
+from tools.sql.dates import Unit, named_unit
 from tools.sql.expressions import aggregates, column_texts, parse_expression, tables_in
 from tools.sql.measures import Measure, metric_measure, plain_measure
-from tools.sql.naming import nearest, phrase, spoken_forms, words_in
+from tools.sql.naming import nearest, phrase, plural_phrase, spoken_forms, words_in
 from tools.sql.schema import Join, Schema
 from tools.sql.specs import ColumnSpec, DimensionSpec, SemanticSpec, TableSpec, VerifiedQuerySpec
 
@@ -32,7 +32,7 @@ class Grain:
     """A column to group by, or a calendar unit of it."""
 
     column: str
-    unit: str | None = None
+    unit: Unit | None = None
 
     def __str__(self) -> str:
         return f"{self.unit}({self.column})" if self.unit else self.column
@@ -116,11 +116,12 @@ class Semantics:
 
         A bare `month` is that of `time_column`. Raises UnknownTerm or SeveralReadings.
         """
-        unit, _, inner = text.strip().partition("(")
-        if inner.endswith(")") and unit.lower() in UNITS:
-            return Grain(self.column(inner[:-1]), unit.lower())
-        if text.lower() in UNITS and time_column:
-            return Grain(self.column(time_column), text.lower())
+        name, _, inner = text.strip().partition("(")
+        unit = named_unit(name)
+        if unit and inner.endswith(")"):
+            return Grain(self.column(inner[:-1]), unit)
+        if unit and not inner and time_column:
+            return Grain(self.column(time_column), unit)
         return Grain(self.column(text))
 
     def column(self, text: str) -> str:
@@ -196,7 +197,7 @@ class Semantics:
             return spoken_forms(found.name, found.metric.synonyms)
         if found.is_row_count:
             table = tables_in(found.tree)[0]
-            return (f"number of {self.words_of_table(table)[-1]}", *self.words_of_table(table))
+            return (f"number of {plural_phrase(words_in(table))}", *self.words_of_table(table))
         columns = list(column_texts(found.tree))
         return (phrase(found.alias), *(word for column in columns for word in self.words_of_column(column)))
 

@@ -1,0 +1,86 @@
+"""A database that nobody described gets a first semantic layer that can be asked."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from tests.semantics.shop import shop_schema
+from tools.sql.compile import compile_query
+from tools.sql.draft_semantics import draft_semantics
+from tools.sql.schema import Column, Schema, Table
+from tools.sql.semantics import Semantics
+from tools.terms import StructuredQuery
+
+
+@pytest.fixture(scope="module")
+def draft():
+    return draft_semantics(shop_schema())
+
+
+def test_amounts_become_totals_with_the_date_they_happened(draft):
+    assert draft.metrics["total_gross_amount"].expression == "sum(order_lines.gross_amount)"
+    assert draft.metrics["total_gross_amount"].time == "orders.ordered_at"
+    assert draft.metrics["order_total"].time == "orders.ordered_at"
+
+
+def test_a_price_is_averaged_and_never_added_up(draft):
+    assert draft.metrics["average_product_price"].expression == "avg(products.price)"
+    assert not [
+        m for m in draft.metrics.values() if m.expression in ("sum(products.price)", "sum(order_lines.unit_price)")
+    ]
+
+
+def test_keys_are_no_amounts(draft):
+    assert not [m for m in draft.metrics.values() if "_id)" in m.expression]
+
+
+def test_rows_are_counted(draft):
+    assert draft.metrics["number_of_customers"].expression == "count(customers.id)"
+
+
+def test_names_label_rows_and_become_dimensions(draft):
+    assert draft.tables["stores"].label == "name"
+    assert draft.dimensions["store"].column == "stores.name"
+    assert draft.dimensions["category"].column == "products.category"
+
+
+def test_the_headline_is_revenue(draft):
+    assert [name for name, metric in draft.metrics.items() if metric.is_headline] == ["order_total"]
+
+
+def test_the_draft_fits_its_database_and_every_metric_can_be_asked(draft, shop):
+    schema = shop_schema()
+    semantics = Semantics.of(draft, schema)
+    assert semantics.problems == ()
+    for name in semantics.metrics:
+        compiled = compile_query(StructuredQuery(measures=(name,)), schema, semantics)
+        assert len(shop.execute(compiled.statement, compiled.parameters).fetchall()) == 1
+
+
+def test_years_places_flags_codes_and_secrets_are_not_measured():
+    columns = {
+        "id": "integer", "year": "integer", "latitude": "float", "is_active": "integer", "zip": "integer",
+        "password": "text", "weight_kg": "float", "country": "text", "updated_at": "datetime",
+    }  # fmt: skip
+    table = Table(
+        name="parcels", primary_key=("id",), columns=tuple(Column(name=n, type="", kind=k) for n, k in columns.items())
+    )
+    draft = draft_semantics(
+        Schema(source="s", dialect="sqlite", tables=(table,), taken_at=datetime(2025, 1, 1, tzinfo=UTC))
+    )
+    assert {m.expression for m in draft.metrics.values()} == {"avg(parcels.weight_kg)", "count(parcels.id)"}
+    assert draft.metrics["average_weight_kg"].unit == "kg"
+    assert {d.column for d in draft.dimensions.values()} == {"parcels.country"}
+    assert all(metric.time is None for metric in draft.metrics.values())
+
+
+def test_a_person_is_named_by_first_and_last_name():
+    names = ("id", "first_name", "last_name", "title")
+    columns = tuple(Column(name=n, type="", kind="integer" if n == "id" else "text") for n in names)
+    table = Table(name="employees", primary_key=("id",), columns=columns)
+    schema = Schema(source="s", dialect="sqlite", tables=(table,), taken_at=datetime(2025, 1, 1, tzinfo=UTC))
+    semantics = Semantics.of(draft_semantics(schema), schema)
+    assert semantics.names_of("employees") == ("employees.first_name", "employees.last_name")
+    compiled = compile_query(StructuredQuery(measures=("number_of_employees",), by=("employees",)), schema, semantics)
+    assert '"first_name"' in compiled.statement
+    assert '"last_name"' in compiled.statement
