@@ -104,7 +104,7 @@ def _check_called_names(sql: str, dialect: str, allowed: frozenset[str]) -> None
     bare = {t for t in tokens if t.token_type in _BARE_CALLS}
     called = {t for t, after in pairwise(tokens) if after.token_type is TokenType.L_PAREN}
     for token in bare | called:
-        word = token.text.upper()
+        word = token.text.upper().rpartition(" ")[2]
         if token.token_type in _NOT_NAMES or not (word[:1].isalpha() or word[:1] == "_"):
             continue
         if word not in allowed and word not in SYNTAX_WORDS:

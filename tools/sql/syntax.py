@@ -145,6 +145,7 @@ _ALLOWED = (
     exp.HexString,
     exp.BitString,
     exp.RawString,
+    exp.National,
     exp.DataTypeParam,
     exp.Bracket,
     exp.Slice,
