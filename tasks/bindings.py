@@ -15,12 +15,13 @@ from tasks.numbers import ReadNumber
 from tasks.operand_fit import constraints
 from tasks.placing import PlacedCalculation, PlacedFigure, PlacedSentence
 from tasks.placing_errors import PlacingError
-from tasks.row_periods import row_period, time_unit
+from tasks.row_periods import entity_key, row_period, time_unit
 from tasks.stated_values import in_print_terms, is_same_unit
 from tools.evidence import Evidence, RowsEvidence, json_value
 
 _CITATION = re.compile(r"\s*\[(E\d+(?:\s*,\s*E\d+)*)\]")
 _MOST_ROWS = 200
+_MOST_PAIRED = 60
 _UNIT_OPERATIONS: dict[str | None, tuple[Operation, ...]] = {
     "percent": ("growth", "share", "compound_rate"),
     "points": ("difference",),
@@ -65,7 +66,7 @@ def _fitting(
 ) -> Iterator[_Reading]:
     """The readings whose value the number prints and whose row, measure and period the sentence names."""
     rows = [e for c in bare.citations if isinstance(e := evidence.get(c), RowsEvidence) and len(e.rows) <= _MOST_ROWS]
-    for figure, used in (*_cells(number, rows), *_calculated(number, rows, evidence, name)):
+    for figure, used in (*_cells(number, rows), *_calculated(number, rows, Claim(bare, evidence, wording), name)):
         candidate = bare.model_copy(update={"figures": (figure,), "calculations": used})
         claim = Claim(candidate, evidence, wording)
         if not any(f.reason for check in (check_subjects, check_periods) for f in check(claim)):
@@ -81,12 +82,10 @@ def _cells(number: ReadNumber, rows: Sequence[RowsEvidence]) -> Iterator[_Readin
             yield _figure(number, str(value), cell.unit, (cell,)), ()
 
 
-def _calculated(
-    number: ReadNumber, rows: Sequence[RowsEvidence], evidence: Mapping[str, Evidence], name: str
-) -> Iterator[_Reading]:
-    for drafts in _calculations(number, rows, name):
+def _calculated(number: ReadNumber, rows: Sequence[RowsEvidence], claim: Claim, name: str) -> Iterator[_Reading]:
+    for drafts in _calculations(number, rows, claim, name):
         try:
-            value = evaluate(drafts, evidence)[name]
+            value = evaluate(drafts, claim.evidence)[name]
         except PlacingError:
             continue
         unit = "percent" if number.unit == "percent" else None
@@ -105,12 +104,13 @@ def _calculated(
 
 
 def _calculations(
-    number: ReadNumber, rows: Sequence[RowsEvidence], name: str
+    number: ReadNumber, rows: Sequence[RowsEvidence], claim: Claim, name: str
 ) -> Iterator[tuple[DraftCalculation, ...]]:
     """The calculations a number of its unit may come from."""
     wanted = _UNIT_OPERATIONS.get(number.unit, ("difference", "sum", "count", "ratio"))
     cells = [c for c in _number_cells(rows) if as_number(c.value) is not None]
-    for cell in cells:
+    meant = [c for c in cells if _may_be_meant(c, claim)]
+    for cell in meant:
         column = f"{cell.evidence.id}[*].{cell.column.name}"
         for operation in ("share", "rank"):
             if operation in wanted:
@@ -121,10 +121,18 @@ def _calculations(
         for operation in ("sum", "count"):
             if operation in wanted:
                 yield (DraftCalculation(id=name, operation=operation, operands=(column,)),)
-    for first, last in permutations(cells, 2):
+    pairs = permutations(meant, 2) if len(meant) <= _MOST_PAIRED else ()
+    for first, last in pairs:
         if first.column.name == last.column.name:
             for operation in _between(first, last, wanted):
                 yield (DraftCalculation(id=name, operation=operation, operands=(first.reference, last.reference)),)
+
+
+def _may_be_meant(cell: Cell, claim: Claim) -> bool:
+    """Whether the sentence names the cell's row wherever it names values of the row's columns."""
+    named = {column: {m.label for m in mentions} for column, mentions in claim.values_named.items() if mentions}
+    key = entity_key(cell.evidence, cell.row)
+    return all(column not in named or str(value) in named[column] for column, value in key.items())
 
 
 def _between(first: Cell, last: Cell, wanted: Sequence[Operation]) -> Iterator[Operation]:

@@ -36,13 +36,15 @@ def find_mentions(text: str, names: Mapping[str, Iterable[str]]) -> tuple[Mentio
 
 def find_words(text: str, words: str) -> list[tuple[int, int]]:
     """Where whole words stand in a text, without regard to case; signs of Chinese and the like need no boundary."""
-    words = words.strip()
-    if not words or words.split()[0].casefold() not in text.casefold():
-        return []
-    before = r"(?<![^\W_])" if _needs_boundary(words[0]) else ""
-    after = r"(?![^\W_])" if _needs_boundary(words[-1]) else ""
-    pattern = r"[\s\u00a0]+".join(re.escape(w) for w in words.split())
-    return [m.span() for m in re.finditer(before + pattern + after, text, re.IGNORECASE)]
+    wanted, folded = " ".join(words.lower().split()), text.lower().replace("\u00a0", " ").replace("\u202f", " ")
+    found: list[tuple[int, int]] = []
+    start = folded.find(wanted) if wanted and len(folded) == len(text) else -1
+    while start >= 0:
+        end = start + len(wanted)
+        if _is_bounded(folded, start, end):
+            found.append((start, end))
+        start = folded.find(wanted, start + 1)
+    return found
 
 
 def names_word(text: str, words: str) -> bool:
@@ -52,6 +54,13 @@ def names_word(text: str, words: str) -> bool:
 
 def _longest_first(mention: Mention) -> tuple[int, int]:
     return mention.start - mention.end, mention.start
+
+
+def _is_bounded(text: str, start: int, end: int) -> bool:
+    """Whether no word goes on before or behind."""
+    goes_on_before = start > 0 and text[start - 1].isalnum() and _needs_boundary(text[start])
+    goes_on_behind = end < len(text) and text[end].isalnum() and _needs_boundary(text[end - 1])
+    return not (goes_on_before or goes_on_behind)
 
 
 def _needs_boundary(letter: str) -> bool:

@@ -30,11 +30,10 @@ def check_names(claim: Claim) -> Iterator[Finding]:
 
 def _check_known_values(claim: Claim, sources: str) -> Iterator[Finding]:
     """A value the domain knows, named where the cited evidence does not hold it."""
-    cited = {(c, v) for c, values in claim.known.items() for v in values if names_word(sources, v)}
     for column, mentions in claim.values_named.items():
         for mention in mentions:
             is_asked = mention.label in claim.values_asked(column)
-            if (column, mention.label) not in cited and not is_asked:
+            if not is_asked and not names_word(sources, mention.label):
                 yield Finding(f"“{claim.text[mention.start : mention.end]}” does not appear in the cited evidence.")
     for name, words in claim.wording.synonyms.items():
         spoken = (name, *words)
