@@ -184,12 +184,15 @@ def _open(client: "Elasticsearch", name: str, wanted: Manifest, rebuild: bool) -
 
 
 def _opening(action: Callable[[], T]) -> T:
+    from elastic_transport import TlsError
     from elasticsearch import ApiError, AuthenticationException, TransportError
 
     try:
         return action()
     except AuthenticationException as error:
         raise IndexUnusable(f"Elasticsearch refused the credentials ({_brief(error)}); check `api_key_env`.") from error
+    except TlsError as error:
+        raise IndexUnusable("Elasticsearch's certificate is not trusted; check the file named by `ca_env`.") from error
     except (ApiError, TransportError, ValueError) as error:
         raise IndexUnusable(f"Elasticsearch cannot be used ({_brief(error)}); check the URL in `url_env`.") from error
 
@@ -205,4 +208,4 @@ def _writing(name: str, action: Callable[[], T]) -> T:
 
 def _brief(error: Exception) -> str:
     """An error without the server's address, which may hold credentials."""
-    return f"{type(error).__name__} {getattr(error, 'error', '')}".strip()
+    return f"{type(error).__name__} {getattr(error, 'message', '')}".strip()

@@ -15,9 +15,11 @@ from tools.documents.fusion import Candidate, fuse, in_order
 from tools.documents.index import Filters, Hit, PassageIndex, access_of, may_read
 from tools.documents.injection import find_injections
 from tools.documents.language import detect_language
+from tools.documents.names import words_with_names
 from tools.documents.passages import Passage
 from tools.documents.relevance import keep_relevant, with_coverage
 from tools.documents.specs import IndexSpec
+from tools.errors import ToolError
 from tools.frozen import Frozen
 
 _CANDIDATES = 50
@@ -80,6 +82,10 @@ def search(
     rankings, signals = _rank(index, words, embedder, allowed, deadline)
     candidates = with_coverage(words, fuse(rankings))
     relevant = keep_relevant(candidates, spec.relevance)
+    if further := words_with_names(words, relevant):
+        by_names, failures = _rank_by_names(index, further, embedder, allowed, deadline)
+        signals += failures
+        relevant = keep_relevant(with_coverage(words, fuse(rankings | by_names)), spec.relevance)
     if prefers_recent and spec.half_life_days:
         relevant = _decayed(relevant, today, spec.half_life_days)
     cards = [card for card in index.documents() if may_read(card.access, allowed.access)]
@@ -105,6 +111,17 @@ def _rank(
     signals = [Signal(kind="lexical_only", message=reason)] if reason else []
     signals += [Signal(kind="incomplete", message=f"part of the search failed: {error}") for error in failures]
     return rankings, signals
+
+
+def _rank_by_names(
+    index: PassageIndex, words: str, embedder: Embedder | LexicalOnly, filters: Filters, deadline: Deadline
+) -> tuple[dict[str, list[Hit]], list[Signal]]:
+    """The same searches with more words; what was found without them stands if they fail."""
+    try:
+        rankings, _ = _rank(index, words, embedder, filters, deadline)
+    except ToolError as error:
+        return {}, [Signal(kind="incomplete", message=f"names in the best passage were not followed: {error}")]
+    return {f"{component}_names": hits for component, hits in rankings.items()}, []
 
 
 def _why_lexical(index: PassageIndex, words: str, embedder: Embedder | LexicalOnly) -> str:
