@@ -11,6 +11,7 @@ from tasks.operand_fit import (
     is_limited,
     months_between,
     require_all_rows,
+    require_no_overlap,
     require_only_time_differs,
     require_part_of_whole,
     require_same_measure,
@@ -63,13 +64,10 @@ def _evaluate_one(
         return done[calculation.id]
     if calculation.id in above:
         raise UnknownReference(f"Calculation {calculation.id} refers to itself.")
-    operands = []
     for reference in calculation.operands:
         if reference in by_id:
-            inner = _evaluate_one(by_id[reference], by_id, evidence, done, (*above, calculation.id))
-            operands.append(Operand(reference, (inner.value,), inner.unit, inner.cells, operation=inner.operation))
-        else:
-            operands.append(_operand(reference, calculation, evidence))
+            _evaluate_one(by_id[reference], by_id, evidence, done, (*above, calculation.id))
+    operands = [_operand(reference, calculation, evidence, done) for reference in calculation.operands]
     with localcontext(_PRECISION):
         value, unit = _OPERATIONS[calculation.operation](calculation, operands)
     done[calculation.id] = CalculatedValue(
@@ -85,7 +83,15 @@ def _evaluate_one(
     return done[calculation.id]
 
 
-def _operand(reference: str, calculation: DraftCalculation, evidence: Mapping[str, Evidence]) -> Operand:
+def _operand(
+    reference: str,
+    calculation: DraftCalculation,
+    evidence: Mapping[str, Evidence],
+    done: Mapping[str, CalculatedValue],
+) -> Operand:
+    if reference in done:
+        inner = done[reference]
+        return Operand(reference, (inner.value,), inner.unit, inner.cells, operation=inner.operation)
     if calculation.operation == "compound_rate" and reference.isdigit():
         return Operand(reference, (Decimal(reference),), None, ())
     if not is_cell(reference):
@@ -157,6 +163,7 @@ def _addable(operands: list[Operand], operation: str) -> str | None:
     cells = [c.reference for o in operands for c in o.cells]
     if len(cells) != len(set(cells)):
         raise OperandsDoNotFit(f"{operation}: a cell is counted twice.")
+    require_no_overlap(operands, operation)
     for operand in operands:
         require_summable(operand, operation)
         if operand.is_column:

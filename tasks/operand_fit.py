@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import permutations
 
 from tasks.cells import Cell
 from tasks.placing_errors import NotAValue, OperandsDoNotFit, RowsAreCut
@@ -123,6 +124,16 @@ def require_summable(operand: Operand, operation: str) -> None:
         measure = measure_of(cell)
         if operand.unit in ("ratio", "percent") or measure.startswith(("avg(", "count_distinct(", "min(", "max(")):
             raise OperandsDoNotFit(f"{operation}: values of {measure} cannot be added up. Fetch it for the whole.")
+
+
+def require_no_overlap(operands: Sequence[Operand], operation: str) -> None:
+    """Raises OperandsDoNotFit when one cell is part of another, such as a country and the region it lies in."""
+    cells = [c for o in operands for c in o.cells]
+    statements = {c.evidence.id for c in cells}
+    for a, b in permutations(cells, 2) if len(statements) > 1 else ():
+        is_same_time = row_period(a.evidence, a.row) == row_period(b.evidence, b.row)
+        if a.evidence.id != b.evidence.id and is_same_time and constraints(a) <= constraints(b):
+            raise OperandsDoNotFit(f"{operation}: {b.reference} is part of {a.reference} and would count twice.")
 
 
 def is_limited(evidence: RowsEvidence) -> bool:

@@ -92,6 +92,8 @@ def _check_rank(
     if _has_missing_rows(cell.evidence, is_highest=is_highest, is_change=change is not None):
         yield Finding(f"“{match[0]}” needs every row, and {cell.evidence.id} holds only some.")
         return
+    if _is_a_selection(cell.evidence):
+        yield Finding(needs_judgement=True)
     if isinstance(subject, BoundFigure) and change_of(subject) is not None and subject.calculation is not None:
         value, others = _changes(subject)
         is_highest = is_highest if change != -1 else not is_highest
@@ -166,6 +168,12 @@ def _has_missing_rows(evidence: RowsEvidence, *, is_highest: bool, is_change: bo
     if evidence.truncated or len(evidence.rows) < evidence.row_count:
         return True
     return is_limited(evidence) and (is_change or not is_highest or evidence.row_count == 1)
+
+
+def _is_a_selection(evidence: RowsEvidence) -> bool:
+    """Whether the statement left out rows of the kind that is ranked, or may have."""
+    keys = {c.source for c in evidence.columns if c.role == "key"}
+    return bool(evidence.computed.unread) or any(f.column in keys for f in evidence.computed.filters)
 
 
 def _is_inside_a_name(match: re.Match[str], claim: Claim) -> bool:

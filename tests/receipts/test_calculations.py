@@ -100,6 +100,13 @@ def test_units_are_not_mixed() -> None:
         evaluate([mixed, count], SHELF)
 
 
+def test_a_part_is_not_added_to_its_whole() -> None:
+    shelf = {"E1": _total("E1", 5, "Europe"), "E2": _total("E2", 9)}
+
+    with pytest.raises(OperandsDoNotFit, match="count twice"):
+        _value("sum", "E1[0].revenue", "E2[0].revenue", shelf=shelf)
+
+
 def test_division_by_zero_is_told() -> None:
     shelf = {"E1": _total("E1", 5, "Europe"), "E2": _total("E2", 0, "Asia")}
 

@@ -13,6 +13,8 @@ from tasks.placing_errors import PlacingError
 from tasks.receipts import check_sentence
 from tests.receipts.shelf import THIRD_QUARTER, TODAY
 from tests.receipts.totals import SECOND_QUARTER, TOTALS
+from tools.evidence import Computed
+from tools.terms import Filter
 
 CASES = yaml.safe_load((Path(__file__).parent.parent / "cases" / "receipts_totals.yaml").read_text("utf-8"))
 
@@ -53,3 +55,15 @@ def _drafted(case: dict[str, Any]) -> DraftSentence:
     return DraftSentence(
         text=case["text"], citations=tuple(case.get("cite", ())), figures=tuple(figures), calculations=calculations
     )
+
+
+def test_a_superlative_over_chosen_rows_is_left_to_the_verifier() -> None:
+    returns = TOTALS["E8"]
+    chosen = Filter(column="countries.name", operator="in", values=("France", "Germany", "Spain"))
+    some = returns.model_copy(update={"computed": Computed(period=THIRD_QUARTER, filters=(chosen,))})
+    placed = place(DraftSentence(text="France had the most returns in Q3 2025.", citations=("E8",)), {"E8": some})
+
+    receipt = check_sentence(placed, {"E8": some}, Wording(today=TODAY))
+
+    assert receipt.supported
+    assert receipt.needs_judgement
