@@ -21,7 +21,10 @@ SERVERS = {
 OWN = "crosscheck_test_semantics"
 Q3 = Period(start=date(2025, 7, 1), end=date(2025, 9, 30))
 QUESTIONS = {
-    "metric": (StructuredQuery(measures=("net_revenue",), by=("country",), period=Q3), [("France", 104), ("Germany", 20)]),
+    "metric": (
+        StructuredQuery(measures=("net_revenue",), by=("country",), period=Q3),
+        [("France", 104), ("Germany", 20)],
+    ),
     "years": (StructuredQuery(measures=("count(orders)",), by=("year(orders.ordered_at)",)), [("2025", 5)]),
     "quarters": (
         StructuredQuery(measures=("count(orders)",), by=("quarter(orders.ordered_at)",)),
