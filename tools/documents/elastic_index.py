@@ -185,12 +185,14 @@ def _open(client: "Elasticsearch", name: str, wanted: Manifest, rebuild: bool) -
 
 def _opening(action: Callable[[], T]) -> T:
     from elastic_transport import TlsError
-    from elasticsearch import ApiError, AuthenticationException, TransportError
+    from elasticsearch import ApiError, AuthenticationException, AuthorizationException, TransportError
 
     try:
         return action()
     except AuthenticationException as error:
         raise IndexUnusable(f"Elasticsearch refused the credentials ({_brief(error)}); check `api_key_env`.") from error
+    except AuthorizationException as error:
+        raise IndexUnusable("Elasticsearch refused: the key has no rights on this index; check `name`.") from error
     except TlsError as error:
         raise IndexUnusable("Elasticsearch's certificate is not trusted; check the file named by `ca_env`.") from error
     except (ApiError, TransportError, ValueError) as error:
@@ -207,5 +209,6 @@ def _writing(name: str, action: Callable[[], T]) -> T:
 
 
 def _brief(error: Exception) -> str:
-    """An error without the server's address, which may hold credentials."""
-    return f"{type(error).__name__} {getattr(error, 'message', '')}".strip()
+    """An error without its own text, which may hold the server's address and credentials in it."""
+    status = getattr(error, "status_code", None)
+    return f"{type(error).__name__}, status {status}" if status else type(error).__name__
