@@ -11,6 +11,7 @@ from crew.load import load_configuration
 from crew.models.keys import missing_key
 from crew.models.routes import Routes
 from crew.opening import open_database, open_index
+from crew.quiet import import_libraries
 from crew.settings import Settings
 from crew.sources import Sources
 from crew.specs import Configuration
@@ -31,6 +32,7 @@ def open_desk(
     Raises a CrewError that names the file, key or setting when anything is missing or wrong; nothing outside the
     desk's own state is changed.
     """
+    import_libraries()
     settings = settings or Settings.read()
     configuration = load_configuration(domain, settings=settings, folder=config)
     who = asker or Asker(id="nobody")

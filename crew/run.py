@@ -14,7 +14,6 @@ from crew.answer import Answer
 from crew.errors import CrewError
 from crew.fetching import Fetching
 from crew.models.calls import CallLog
-from crew.models.router_llm import RouterLLM
 from crew.models.routes import CallContext, Routes
 from crew.progress import Listener, Progress, nobody
 from crew.prompts import prompt
@@ -141,6 +140,8 @@ class Run:
         self.recorder.finish(answer)
 
     def _agent(self, role: str, step: str, tools: Sequence[Any]) -> Any:
+        from crew.models.router_llm import RouterLLM
+
         spec = self.configuration.agents[role]
         context = CallContext(step=step, role=role, log=self.calls, deadline=self.deadline)
         llm = RouterLLM(model=spec.route, routes=self.routes, context=context)

@@ -12,7 +12,6 @@ from crew.errors import WrongInput
 
 if TYPE_CHECKING:
     from crew.answer import Answer
-    from crew.desk import Desk
 
 DeadlineOption = Annotated[
     float | None, typer.Option("--deadline", min=0.1, metavar="SECONDS", help="The most time one question may take.")
@@ -75,16 +74,10 @@ def checked_question(question: str | None) -> str:
 
 
 def _answer(question: str, choice: DeskChoice, deadline: float | None) -> "Answer":
-    from crew.cli.environment import silence_panels
     from crew.cli.progress import progress_shown
 
     with progress_shown() as listener:
-
-        def work(desk: "Desk") -> "Answer":
-            silence_panels()
-            return desk.ask(question, on_progress=listener, deadline_seconds=deadline)
-
-        return at_desk(choice, work)
+        return at_desk(choice, lambda desk: desk.ask(question, on_progress=listener, deadline_seconds=deadline))
 
 
 def _print(answer: "Answer", output: Output) -> None:

@@ -72,9 +72,6 @@ def _question(line: str, where: str) -> BatchQuestion:
 
 
 def _ask_all(desk: "Desk", questions: Sequence[BatchQuestion], save_to: Path | None, deadline: float | None) -> int:
-    from crew.cli.environment import silence_panels
-
-    silence_panels()
     has_failure = False
     for number, question in enumerate(questions, start=1):
         typer.echo(f"{number}/{len(questions)}: {question.question[:100]}", err=True)
