@@ -7,13 +7,13 @@ from datetime import date
 from typing import Self
 
 from crew.answer import Answer
+from crew.answering.progress import Listener, nobody
+from crew.answering.recording import Recorder
+from crew.answering.run import Run
+from crew.answering.shelf import EvidenceShelf
 from crew.errors import CrewError, WrongInput
 from crew.models.calls import CallLog
 from crew.models.routes import Routes
-from crew.progress import Listener, nobody
-from crew.recording import Recorder
-from crew.run import Run
-from crew.shelf import EvidenceShelf
 from crew.sources import OpenIndex, Sources
 from crew.specs import Configuration
 from crew.store.records import RunRecord

@@ -16,10 +16,10 @@ from typing import Any
 from crewai.flow.flow import Flow, listen, or_, router, start
 from crewai_core.printer import set_suppress_console_output
 
+from crew.answering.run import Run
+from crew.answering.state import FlowState, Trace
 from crew.errors import CrewError
 from crew.models.calls import BudgetSpent
-from crew.run import Run
-from crew.state import FlowState, Trace
 from crew.steps.assessing import assess
 from crew.steps.checking import check
 from crew.steps.closing import close

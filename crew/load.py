@@ -10,12 +10,12 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from crew.checked_yaml import parse_yaml
+from crew.configuration.checked_yaml import parse_yaml
+from crew.configuration.merge import Files, merge_domain
+from crew.configuration.nearest import did_you_mean
+from crew.configuration.plain_errors import in_plain_words
 from crew.errors import WrongConfiguration
-from crew.merge import Files, merge_domain
 from crew.models.specs import RoutesSpec
-from crew.nearest import did_you_mean
-from crew.plain_errors import in_plain_words
 from crew.settings import Settings
 from crew.specs import AgentsFile, Configuration, DomainSpec, PolicyFile, TasksFile
 

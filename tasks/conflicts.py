@@ -6,12 +6,12 @@ from datetime import date
 
 from tasks.checks.claim import Claim
 from tasks.checks.language import FALL, RISE
+from tasks.checks.sentences import split_sentences
+from tasks.checks.stated_values import StatedValue, stated_values
 from tasks.checks.wording import Wording
-from tasks.operand_fit import constraints, measure_of
-from tasks.placing import PlacedSentence
-from tasks.row_periods import row_period
-from tasks.sentences import split_sentences
-from tasks.stated_values import StatedValue, stated_values
+from tasks.dates.row_periods import row_period
+from tasks.figures.operand_fit import constraints, measure_of
+from tasks.figures.placing import PlacedSentence
 from tools.documents.language import detect_language
 from tools.evidence import Evidence, PassageEvidence, RowsEvidence, json_value
 from tools.frozen import Frozen

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from tasks.bindings import infer_bindings
+from tasks.checks.bindings import infer_bindings
 from tasks.checks.causes import check_causes
 from tasks.checks.claim import Claim, Finding
 from tasks.checks.comparisons import check_comparisons
@@ -14,12 +14,12 @@ from tasks.checks.numbers_placed import check_numbers
 from tasks.checks.periods_named import check_periods
 from tasks.checks.quoted import check_quotations
 from tasks.checks.rankings import check_rankings
+from tasks.checks.sentences import split_sentences
 from tasks.checks.subjects import check_subjects
 from tasks.checks.support import check_support
 from tasks.checks.wording import Wording
-from tasks.placing import PlacedSentence
-from tasks.placing_errors import PlacingError
-from tasks.sentences import split_sentences
+from tasks.figures.errors import PlacingError
+from tasks.figures.placing import PlacedSentence
 from tools.evidence import Evidence
 from tools.frozen import Frozen
 

@@ -88,7 +88,9 @@ def _response(model: str, reply: Any) -> Any:
     ]
     message = Message(role="assistant", content=text, tool_calls=made or None)
     usage = Usage(prompt_tokens=10, completion_tokens=5, total_tokens=15)
-    return ModelResponse(id="scripted", created=0, model=model, choices=[Choices(index=0, message=message)], usage=usage)
+    return ModelResponse(
+        id="scripted", created=0, model=model, choices=[Choices(index=0, message=message)], usage=usage
+    )
 
 
 def _plain(reply: Any) -> Any:

@@ -38,7 +38,7 @@ def add(
     config: ConfigOption = None,
 ) -> None:
     """Read new and changed documents of a folder into the index."""
-    from crew.adding import add_folder, outcome_line, trouble_lines
+    from crew.domains.adding import add_folder, outcome_line, trouble_lines
 
     choice = DeskChoice(domain=domain, config=config)
     with opened_index(choice, index, rebuild=rebuild) as (opened, configuration):
@@ -60,7 +60,7 @@ def list_documents(
     output: OutputOption = Output.TEXT,
 ) -> None:
     """List the documents you may read."""
-    from crew.reading import readable_documents
+    from crew.domains.reading import readable_documents
 
     with opened_index(DeskChoice(domain=domain, config=config), index) as (opened, _):
         cards = readable_documents(opened.index, as_asker(asker))
@@ -84,7 +84,7 @@ def search_documents(
     output: OutputOption = Output.TEXT,
 ) -> None:
     """Search as the document researcher does, and show the passages with their scores."""
-    from crew.reading import search_passages
+    from crew.domains.reading import search_passages
 
     if not words.strip():
         raise WrongInput("There is nothing to search for. Write a few words.")
@@ -108,7 +108,7 @@ def show(
     output: OutputOption = Output.TEXT,
 ) -> None:
     """Show a document's passages in reading order."""
-    from crew.reading import readable_passages
+    from crew.domains.reading import readable_passages
 
     with opened_index(DeskChoice(domain=domain, config=config), index) as (opened, _):
         passages = readable_passages(opened.index, document, as_asker(asker))

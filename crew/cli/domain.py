@@ -51,7 +51,7 @@ def _entry(name: str, path: Path, spec: "DomainSpec") -> dict[str, object]:
 @app.command("check")
 def check(name: NameArgument = None, config: ConfigOption = None, asker: AskerOption = None) -> None:
     """Check a domain's file, also against its databases as they are now; exit code 2 when something is wrong."""
-    from crew.checking import check_domain
+    from crew.domains.check import check_domain
 
     configuration = configuration_of(DeskChoice(domain=name, config=config))
     problems = check_domain(configuration, Settings.read(), as_asker(asker))
@@ -89,7 +89,7 @@ def init(
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
 ) -> None:
     """Draft a domain's file from a database: tables, measures, dimensions, for you to correct."""
-    from crew.drafting_domain import draft_domain
+    from crew.domains.draft import draft_domain
 
     draft = draft_domain(name, database=database, documents=documents, config=config, is_forced=force)
     typer.echo("\n".join(draft.next_steps))

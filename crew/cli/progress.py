@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.console import ConsoleRenderable, Group
     from rich.text import Text
 
-    from crew.progress import Listener, Progress
+    from crew.answering.progress import Listener, Progress
 
 _MARKS = {"done": ("✓", "green"), "failed": ("✗", "red")}
 

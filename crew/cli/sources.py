@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from crew.cli.desk import DeskChoice
 from crew.cli.options import asker
+from crew.configuration.nearest import did_you_mean
 from crew.errors import SourceUnavailable, WrongInput
-from crew.nearest import did_you_mean
 from crew.settings import Settings
 
 if TYPE_CHECKING:
-    from crew.describe import Description
+    from crew.domains.describe import Description
     from crew.sources import OpenIndex
     from crew.specs import Configuration
     from tools.sql.schema import Schema
@@ -48,8 +48,8 @@ def schemas_of(choice: DeskChoice, name: str | None) -> "list[Schema]":
 
 def description_of(choice: DeskChoice) -> "Description":
     """What can be asked of the domain with the asker's rights."""
-    from crew.describe import describe
-    from crew.reading import readable_documents
+    from crew.domains.describe import describe
+    from crew.domains.reading import readable_documents
     from tools.sql.semantics import Semantics
 
     configuration = configuration_of(choice)

@@ -7,7 +7,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from crew.describe import Description
+from crew.domains.describe import Description
 from crew.render.paper import heading, laid_out
 from crew.render.plain import plain, shortened
 

@@ -1,10 +1,10 @@
 """Assessing, in code before any drafting: are the slots filled, do sources agree, is there budget for more?"""
 
 from crew.answer import ConflictOut, ConflictValueOut, ReceiptLineOut
-from crew.run import Run
-from crew.state import FlowState, Gap
+from crew.answering.run import Run
+from crew.answering.state import FlowState, Gap
+from crew.answering.wording import synonyms_of
 from crew.steps.planning import draft_or_close
-from crew.wording import synonyms_of
 from tasks.conflicts import find_conflicts
 from tasks.coverage import compare
 from tasks.needs import need_words

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from crew.run import Run
+from crew.answering.run import Run
 from tasks.correction import RetryCorrection
 from tasks.plan import PlanStep, SearchCall
 from tools.errors import ToolError

@@ -3,14 +3,14 @@
 from dataclasses import dataclass, field
 
 from crew.answer import CalculationOut, FigureOut, SentenceOut
-from crew.prompts import opening_blocks
-from crew.run import Run
-from crew.state import FlowState, Gap, Rejection
+from crew.answering.prompts import opening_blocks
+from crew.answering.run import Run
+from crew.answering.state import FlowState, Gap, Rejection
+from crew.answering.wording import wording_of
 from crew.steps.drafting import evidence_block
-from crew.wording import wording_of
 from tasks.draft import Draft, DraftSentence
-from tasks.placing import PlacedSentence, place
-from tasks.placing_errors import PlacingError
+from tasks.figures.errors import PlacingError
+from tasks.figures.placing import PlacedSentence, place
 from tasks.receipts import check_sentence
 from tasks.verdict import Verdict
 

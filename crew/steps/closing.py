@@ -1,8 +1,8 @@
 """Closing: status, terminal reason and explanation, all from what the steps recorded."""
 
-from crew.composing import compose_answer
-from crew.run import Run
-from crew.state import FlowState
+from crew.answering.composing import compose_answer
+from crew.answering.run import Run
+from crew.answering.state import FlowState
 
 
 def close(run: Run, state: FlowState) -> None:

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from crew.prompts import opening_blocks, period_blocks
-from crew.run import Run
-from crew.state import FlowState
+from crew.answering.prompts import opening_blocks, period_blocks
+from crew.answering.run import Run
+from crew.answering.state import FlowState
 from tasks.draft import Draft
 from tools.evidence import Evidence, RowsEvidence
 

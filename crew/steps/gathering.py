@@ -5,8 +5,8 @@ import time
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 
-from crew.run import Run
-from crew.state import FlowState, StepOutcome
+from crew.answering.run import Run
+from crew.answering.state import FlowState, StepOutcome
 from crew.steps.inputs import input_values
 from crew.steps.working import work
 from tasks.plan import PlanStep

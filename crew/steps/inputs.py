@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
-from crew.state import FlowState
+from crew.answering.state import FlowState
 from tasks.plan import PlanStep, StepInput
 from tools.evidence import Evidence, RowsEvidence
 from tools.terms import Scalar

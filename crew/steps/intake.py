@@ -1,8 +1,8 @@
 """Intake: the question's language, and every relative date resolved by the domain's calendar."""
 
-from crew.run import Run
-from crew.state import FlowState
-from tasks.periods import comparison_periods, find_periods, named_period
+from crew.answering.run import Run
+from crew.answering.state import FlowState
+from tasks.dates.periods import comparison_periods, find_periods, named_period
 from tools.documents.language import detect_language
 
 

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from crew.answering.prompts import opening_blocks, period_blocks
+from crew.answering.run import Run
+from crew.answering.state import FlowState
 from crew.errors import CrewError
-from crew.prompts import opening_blocks, period_blocks
-from crew.run import Run
-from crew.state import FlowState
 from tasks.plan import Plan
 from tasks.plan_checks import plan_problems
 

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from crew.prompts import opening_blocks
-from crew.run import Run
-from crew.state import FlowState, StepOutcome
+from crew.answering.prompts import opening_blocks
+from crew.answering.run import Run
+from crew.answering.state import FlowState, StepOutcome
 from crew.steps.calls import Call, corrected_call, known_call
 from tasks.correction import Reflection, RetryCorrection
 from tasks.plan import PlanStep

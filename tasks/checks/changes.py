@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from decimal import Decimal
 from itertools import pairwise
 
-from tasks.cells import Cell, as_number
 from tasks.checks.claim import BoundFigure, Claim
 from tasks.checks.clauses import Span
 from tasks.checks.focus import focus
 from tasks.checks.periods_named import change_periods
-from tasks.operand_fit import constraints, measure_of
-from tasks.row_periods import row_period
+from tasks.dates.row_periods import row_period
+from tasks.figures.cells import Cell, as_number
+from tasks.figures.operand_fit import constraints, measure_of
 
 _CHANGE_COLUMNS = ("growth", "change", "delta", "diff", "difference", "increase", "decrease", "variation")
 

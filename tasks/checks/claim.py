@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
-from tasks.calculations import CalculatedValue, evaluate
-from tasks.cells import Cell, resolve
 from tasks.checks.clauses import Span, find_clauses
 from tasks.checks.known import Known, known_values, measure_names
 from tasks.checks.mentions import Mention, find_mentions
+from tasks.checks.quotations import without_quotations
 from tasks.checks.wording import Wording
+from tasks.dates.named_periods import NamedPeriod, read_periods
 from tasks.draft import DraftCalculation
-from tasks.named_periods import NamedPeriod, read_periods
-from tasks.numbers import ReadNumber, read_numbers
-from tasks.placing import PlacedFigure, PlacedSentence
-from tasks.quotations import without_quotations
+from tasks.figures.calculations import CalculatedValue, evaluate
+from tasks.figures.cells import Cell, resolve
+from tasks.figures.numbers import ReadNumber, read_numbers
+from tasks.figures.placing import PlacedFigure, PlacedSentence
 from tools.evidence import Evidence, NothingFound, PassageEvidence, RowsEvidence
 from tools.terms import Period
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import pairwise
 
-from tasks.cells import Cell
 from tasks.checks.claim import BoundFigure, Claim, Finding
 from tasks.checks.focus import key_values
 from tasks.checks.language import LESS, MORE, NEGATION
 from tasks.checks.mentions import Mention
-from tasks.numbers import read_numbers
-from tasks.row_periods import entity_key
+from tasks.dates.row_periods import entity_key
+from tasks.figures.cells import Cell
+from tasks.figures.numbers import read_numbers
 
 _ROW_AGAINST_ROW = ("difference", "ratio")
 _REFERENCE = re.compile(

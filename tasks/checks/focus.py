@@ -2,10 +2,10 @@
 
 from collections import defaultdict
 
-from tasks.cells import Cell
 from tasks.checks.claim import BoundFigure
-from tasks.operand_fit import measure_of
-from tasks.row_periods import entity_key
+from tasks.dates.row_periods import entity_key
+from tasks.figures.cells import Cell
+from tasks.figures.operand_fit import measure_of
 
 
 def focus(figure: BoundFigure) -> tuple[Cell, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from tasks.checks.measure_words import column_parts, column_words
 from tasks.checks.wording import Wording
-from tasks.row_periods import entity_key, time_unit
+from tasks.dates.row_periods import entity_key, time_unit
 from tools.evidence import Evidence, RowsEvidence
 
 Known = Mapping[str, Mapping[str, tuple[str, ...]]]

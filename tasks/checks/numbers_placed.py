@@ -7,9 +7,9 @@ from decimal import Decimal
 from babel.numbers import get_currency_symbol, is_currency
 
 from tasks.checks.claim import BoundFigure, Claim, Finding
-from tasks.figures import locale_of
-from tasks.number_scales import CURRENCIES, PERCENT_WORDS, SCALES
-from tasks.numbers import ReadNumber, read_numbers
+from tasks.figures.number_scales import CURRENCIES, PERCENT_WORDS, SCALES
+from tasks.figures.numbers import ReadNumber, read_numbers
+from tasks.figures.printing import locale_of
 
 _CONTINUES = re.compile(
     r"[\s\u00a0\u202f-]*(?:" + "|".join(re.escape(w) for w in (*SCALES, *CURRENCIES, *PERCENT_WORDS) if len(w) > 1)

@@ -3,17 +3,17 @@
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
-from tasks.calendar_units import shift_months
-from tasks.cells import Cell
 from tasks.checks.claim import BoundFigure, Claim, Finding, label_of
 from tasks.checks.clauses import attached, clause_of, right_behind, told_in_order
 from tasks.checks.focus import focus
 from tasks.checks.language import BETWEEN, EARLIER_THAN, STEPS_BACK
 from tasks.checks.mentions import Mention
-from tasks.named_periods import read_periods
-from tasks.operand_fit import months_between
-from tasks.periods import comparison_periods
-from tasks.row_periods import has_time_key, row_period
+from tasks.dates.calendar_units import shift_months
+from tasks.dates.named_periods import read_periods
+from tasks.dates.periods import comparison_periods
+from tasks.dates.row_periods import has_time_key, row_period
+from tasks.figures.cells import Cell
+from tasks.figures.operand_fit import months_between
 from tools.evidence import PassageEvidence
 from tools.terms import Period
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from tasks.checks.claim import Claim, Finding
 from tasks.checks.language import ATTRIBUTION
-from tasks.quotations import find_quotations, stated_by
+from tasks.checks.quotations import find_quotations, stated_by
 
 _FREE_WORDS = 5
 

@@ -5,14 +5,14 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import islice
 
-from tasks.cells import Cell, as_number
 from tasks.checks.changes import change_of, named_cells
 from tasks.checks.claim import BoundFigure, Claim, Finding
 from tasks.checks.clauses import clause_of
 from tasks.checks.focus import focus, is_over_a_column
 from tasks.checks.language import FALL, HIGHEST, LOWEST, NEGATION, ORDINALS, RISE
-from tasks.operand_fit import constraints, is_limited, measure_of
-from tasks.row_periods import row_period
+from tasks.dates.row_periods import row_period
+from tasks.figures.cells import Cell, as_number
+from tasks.figures.operand_fit import constraints, is_limited, measure_of
 from tools.evidence import RowsEvidence
 from tools.terms import Period
 

@@ -25,11 +25,13 @@ indexes:
 calendar: {today: 2025-10-20, default_period: last quarter}
 """
 
+STRIKE = "Revenue in Spain fell in the third quarter of 2025 because the carrier in Madrid was on strike for five weeks."
+"""The sentence that names the cause."""
+
 NOTES = {
-    "delivery.md": "---\ntitle: Delivery review\ndate: 2025-10-05\n---\n# Delivery review\n\nRevenue in Spain fell in the "
-    "third quarter of 2025 because the carrier in Madrid was on strike for five weeks.\n",
-    "returns.md": "---\ntitle: Returns policy\ndate: 2024-01-10\n---\n# Returns policy\n\nCustomers may return goods within "
-    "thirty days of delivery. Sale items cannot be returned.\n",
+    "delivery.md": f"---\ntitle: Delivery review\ndate: 2025-10-05\n---\n# Delivery review\n\n{STRIKE}\n",
+    "returns.md": "---\ntitle: Returns policy\ndate: 2024-01-10\n---\n# Returns policy\n\n"
+    "Customers may return goods within thirty days of delivery. Sale items cannot be returned.\n",
 }
 
 AMOUNTS = {

@@ -8,9 +8,9 @@ from typing import Any
 
 from crew.models.offline.analyst import answer
 from tasks.blocks import render_blocks
+from tasks.dates.periods import comparison_periods, find_periods, named_period
 from tasks.draft import Draft
-from tasks.periods import comparison_periods, find_periods, named_period
-from tasks.placing import place
+from tasks.figures.placing import place
 from tasks.plan import Plan
 from tools.asker import Asker
 from tools.deadline import Deadline

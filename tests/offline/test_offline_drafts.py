@@ -4,7 +4,7 @@ import re
 
 from rentals import Rentals, passage
 
-from tasks.quotations import without_quotations
+from tasks.checks.quotations import without_quotations
 
 CAUSE = passage(
     "Fees in the North fell in the third quarter because the Quay station was closed for works. All waited.",

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tasks.periods import comparison_periods, find_periods, named_period, period_words
+from tasks.dates.periods import comparison_periods, find_periods, named_period, period_words
 from tools.sql.specs import CalendarSpec
 from tools.terms import Period
 

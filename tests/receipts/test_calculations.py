@@ -4,9 +4,9 @@ from decimal import Decimal
 
 import pytest
 
-from tasks.calculations import evaluate
 from tasks.draft import DraftCalculation
-from tasks.placing_errors import NotAValue, OperandsDoNotFit, RowsAreCut, UnknownReference
+from tasks.figures.calculations import evaluate
+from tasks.figures.errors import NotAValue, OperandsDoNotFit, RowsAreCut, UnknownReference
 from tests.receipts.shelf import SALES, SHELF
 from tools.evidence import RowsEvidence
 from tools.terms import Filter, Period

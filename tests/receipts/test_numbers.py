@@ -9,8 +9,8 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.figures import print_number
-from tasks.numbers import read_numbers
+from tasks.figures.numbers import read_numbers
+from tasks.figures.printing import print_number
 
 CASES = yaml.safe_load((Path(__file__).parent.parent / "cases" / "receipts_numbers.yaml").read_text("utf-8"))
 

@@ -5,9 +5,9 @@ from decimal import Decimal
 import pytest
 
 from tasks.draft import DraftCalculation, DraftFigure, DraftSentence
-from tasks.figures import print_number
-from tasks.placing import place
-from tasks.placing_errors import NotQuoted, UnknownReference
+from tasks.figures.errors import NotQuoted, UnknownReference
+from tasks.figures.placing import place
+from tasks.figures.printing import print_number
 from tests.receipts.shelf import SHELF
 
 

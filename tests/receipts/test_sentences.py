@@ -7,8 +7,8 @@ import pytest
 import yaml
 
 from tasks.checks.wording import Wording
-from tasks.placing import place
-from tasks.placing_errors import PlacingError
+from tasks.figures.errors import PlacingError
+from tasks.figures.placing import place
 from tasks.receipts import check_sentence
 from tests.receipts.shelf import SHELF, TODAY, drafted
 

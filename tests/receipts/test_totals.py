@@ -8,8 +8,8 @@ import yaml
 
 from tasks.checks.wording import Wording
 from tasks.draft import DraftCalculation, DraftFigure, DraftSentence
-from tasks.placing import place
-from tasks.placing_errors import PlacingError
+from tasks.figures.errors import PlacingError
+from tasks.figures.placing import place
 from tasks.receipts import check_sentence
 from tests.receipts.shelf import THIRD_QUARTER, TODAY
 from tests.receipts.totals import SECOND_QUARTER, TOTALS

@@ -9,8 +9,8 @@ import yaml
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from tasks.placing import PlacedSentence, place
-from tasks.placing_errors import PlacingError
+from tasks.figures.errors import PlacingError
+from tasks.figures.placing import PlacedSentence, place
 from tasks.receipts import check_sentence, check_text
 from tests.receipts.worlds import MEASURES, QUARTERS, REGIONS, Facts, World, rebound
 

@@ -90,7 +90,7 @@ def test_when_all_fail_each_reason_is_named(provider: Provider) -> None:
     sink = Sink()
 
     with pytest.raises(
-        ModelUnavailable, match="openai/401: the key is wrong.*openai/500: the provider had an internal"
+        ModelUnavailable, match=r"openai/401: the key is wrong.*openai/500: the provider had an internal"
     ):
         ask(routes(provider, "401", "500"), sink)
 

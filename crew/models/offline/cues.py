@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from crew.models.offline.cue_phrases import CUE_PHRASES
 from crew.models.offline.language import Word
-from tasks.period_language import without_accents
+from tasks.dates.period_language import without_accents
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from crew.models.offline.small_words import FILLERS
-from tasks.period_language import without_accents
+from tasks.dates.period_language import without_accents
 from tools.sql.naming import singular
 
 

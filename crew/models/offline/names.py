@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from crew.models.offline.language import stem
-from tasks.period_language import without_accents
+from tasks.dates.period_language import without_accents
 
 
 def name_words(identifier: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from datetime import date
 
 from crew.models.offline.language import content_stems, words_of
 from crew.models.offline.times import are_related
-from tasks.period_language import NUMBER_WORDS
+from tasks.dates.period_language import NUMBER_WORDS
 from tools.documents.passages import split_sentences
 from tools.evidence import PassageEvidence
 

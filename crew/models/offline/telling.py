@@ -6,8 +6,8 @@ from decimal import Decimal
 
 from crew.models.offline.tellable import TellableRows, measure_words
 from crew.models.offline.wording import say
+from tasks.dates.periods import period_words
 from tasks.draft import DraftCalculation, DraftFigure, DraftSentence
-from tasks.periods import period_words
 from tools.evidence import EvidenceColumn
 from tools.terms import Period
 

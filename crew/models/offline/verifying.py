@@ -7,7 +7,7 @@ from crew.models.offline.language import content_stems
 from crew.models.offline.material import Material
 from crew.models.offline.times import are_related
 from crew.models.offline.wording import own_words
-from tasks.quotations import without_quotations
+from tasks.checks.quotations import without_quotations
 from tasks.verdict import Judgement, Verdict
 from tools.evidence import EVIDENCE, Evidence, PassageEvidence, RowsEvidence
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.material import Material
-from tasks.periods import find_periods, period_days, period_words
+from tasks.dates.periods import find_periods, period_days, period_words
 from tools.sql.specs import CalendarSpec
 from tools.terms import Period
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
-from crew.nearest import did_you_mean
+from crew.configuration.nearest import did_you_mean
 
 Location = tuple[int | str, ...]
 

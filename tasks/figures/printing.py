@@ -16,8 +16,8 @@ from babel.numbers import (
     is_currency,
 )
 
-from tasks.figure_words import ORDINAL_WORDS, POINTS
-from tasks.placing_errors import NotAValue
+from tasks.figures.errors import NotAValue
+from tasks.figures.print_words import ORDINAL_WORDS, POINTS
 from tools.terms import Scalar
 
 Style = Literal["plain", "percent", "points", "signed", "absolute", "ordinal", "compact"]

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-from tasks.placing_errors import NotAValue, UnknownReference
+from tasks.figures.errors import NotAValue, UnknownReference
 from tools.evidence import Evidence, EvidenceColumn, RowsEvidence
 from tools.terms import Scalar
 

@@ -4,10 +4,10 @@ import time
 from typing import Any
 
 from crew.answer import Answer, Status, StepOut, TerminalReason
-from crew.explaining import explain
-from crew.run import Run
-from crew.state import FlowState
-from crew.usage import usage
+from crew.answering.explaining import explain
+from crew.answering.run import Run
+from crew.answering.state import FlowState
+from crew.answering.usage import usage
 from tasks.needs import need_words
 from tasks.plan import Plan, Slot
 from tools.evidence import RowsEvidence

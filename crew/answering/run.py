@@ -11,19 +11,19 @@ from pydantic import BaseModel
 from agents.asking import UnusableReply, ask_for
 from agents.build import build_agent
 from crew.answer import Answer
+from crew.answering.fetching import Fetching
+from crew.answering.progress import Listener, Progress, nobody
+from crew.answering.prompts import prompt
+from crew.answering.recording import Recorder
+from crew.answering.shelf import EvidenceShelf
+from crew.answering.state import FlowState, StepOutcome
+from crew.answering.step_words import outcome_words, step_words
+from crew.answering.toolbox import build_tools
 from crew.errors import CrewError
-from crew.fetching import Fetching
 from crew.models.calls import CallLog
 from crew.models.routes import CallContext, Routes
-from crew.progress import Listener, Progress, nobody
-from crew.prompts import prompt
-from crew.recording import Recorder
-from crew.shelf import EvidenceShelf
 from crew.sources import OpenIndex, Sources
 from crew.specs import Configuration
-from crew.state import FlowState, StepOutcome
-from crew.step_words import outcome_words, step_words
-from crew.toolbox import build_tools
 from tasks.plan import PlanStep, SearchCall
 from tools.asker import Asker
 from tools.deadline import Deadline

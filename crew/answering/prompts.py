@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from crew.state import FlowState
+from crew.answering.state import FlowState
 from tasks.blocks import render_blocks
 from tasks.specs import TaskSpec
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
+from crew.configuration.nearest import did_you_mean
 from crew.errors import WrongInput
-from crew.nearest import did_you_mean
 from tools.asker import Asker
 
 if TYPE_CHECKING:

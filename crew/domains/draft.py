@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from crew.checked_yaml import parse_yaml
+from crew.configuration.checked_yaml import parse_yaml
+from crew.configuration.yaml_text import scalar, yaml_lines
 from crew.errors import SourceUnavailable, WrongInput
 from crew.render.plain import plain
 from crew.specs import DomainSpec
-from crew.yaml_text import scalar, yaml_lines
 from tools.asker import Asker
 from tools.sql.database import Database
 from tools.sql.draft_semantics import draft_semantics

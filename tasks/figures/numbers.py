@@ -7,16 +7,16 @@ from decimal import Decimal
 
 from babel.numbers import get_decimal_symbol
 
-from tasks.figures import locale_of
-from tasks.named_periods import read_periods
-from tasks.number_scales import (
+from tasks.dates.named_periods import read_periods
+from tasks.figures.number_scales import (
     CURRENCIES,
     PERCENT_WORDS,
     SCALES,
     SCALES_BY_LANGUAGE,
     percent_unit,
 )
-from tasks.number_words import read_number_words
+from tasks.figures.number_words import read_number_words
+from tasks.figures.printing import locale_of
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from typing import cast
 
-from tasks.calendar_units import (
+from tasks.dates.calendar_units import (
     Days,
     Unit,
     fiscal_year,
@@ -16,7 +16,7 @@ from tasks.calendar_units import (
     unit_shifted,
     whole_months,
 )
-from tasks.period_language import MONTH_NAMES, NUMBER_WORDS, PeriodWord, period_words_of
+from tasks.dates.period_language import MONTH_NAMES, NUMBER_WORDS, PeriodWord, period_words_of
 from tools.sql.specs import CalendarSpec
 from tools.terms import Period
 

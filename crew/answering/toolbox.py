@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from crew.answering.fetching import Fetching
 from crew.errors import WrongConfiguration
-from crew.fetching import Fetching
 from tasks.plan import PlanStep
 from tools.evidence import Evidence, EvidenceLog
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from crew.state import FlowState, StepOutcome
+from crew.answering.state import FlowState, StepOutcome
 from tasks.plan import PlanStep
 from tools.evidence import Evidence, PassageEvidence, RowsEvidence
 

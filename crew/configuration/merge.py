@@ -9,11 +9,11 @@ from typing import Any
 from pydantic import ValidationError
 
 from agents.specs import AgentSpec
+from crew.configuration.nearest import did_you_mean
+from crew.configuration.plain_errors import in_plain_words
+from crew.configuration.references import check_references
 from crew.errors import WrongConfiguration
 from crew.models.specs import RoutesSpec
-from crew.nearest import did_you_mean
-from crew.plain_errors import in_plain_words
-from crew.references import check_references
 from crew.specs import AgentsFile, BudgetSpec, Configuration, DomainSpec, PolicyFile, TasksFile
 from tasks.specs import TaskSpec
 from tools.frozen import Frozen

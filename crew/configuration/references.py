@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from crew.nearest import did_you_mean
+from crew.configuration.nearest import did_you_mean
 from crew.specs import Configuration
 from tasks.plan import StepKind
 from tools.sql.specs import DatabaseSpec

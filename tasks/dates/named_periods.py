@@ -1,11 +1,11 @@
-"""Periods named in a sentence, and where; `tasks.periods` with Chinese and `3. Quartal` added."""
+"""Periods named in a sentence, and where; `tasks.dates.periods` with Chinese and `3. Quartal` added."""
 
 import re
 from dataclasses import dataclass
 from datetime import date
 
-from tasks.calendar_units import Days, month, quarter
-from tasks.periods import find_periods
+from tasks.dates.calendar_units import Days, month, quarter
+from tasks.dates.periods import find_periods
 from tools.sql.specs import CalendarSpec
 from tools.terms import Period
 

@@ -4,14 +4,14 @@ import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
-from tasks.calculations import CalculatedValue, evaluate
-from tasks.cells import Cell, is_cell, is_column, resolve
+from tasks.checks.quotations import states
+from tasks.dates.row_periods import time_unit
 from tasks.draft import DraftFigure, DraftSentence, Operation
-from tasks.figures import Printed, Style, print_number, print_other
-from tasks.numbers import read_numbers
-from tasks.placing_errors import NotAValue, NotQuoted, UnknownReference
-from tasks.quotations import states
-from tasks.row_periods import time_unit
+from tasks.figures.calculations import CalculatedValue, evaluate
+from tasks.figures.cells import Cell, is_cell, is_column, resolve
+from tasks.figures.errors import NotAValue, NotQuoted, UnknownReference
+from tasks.figures.numbers import read_numbers
+from tasks.figures.printing import Printed, Style, print_number, print_other
 from tools.evidence import Evidence, PassageEvidence, json_value
 from tools.frozen import Frozen
 from tools.terms import JsonScalar

@@ -6,9 +6,9 @@ from graphlib import TopologicalSorter
 from typing import Any
 
 from crew.answer import UsageOut
+from crew.answering.run import Run
+from crew.answering.state import FlowState
 from crew.models.calls import ModelCall
-from crew.run import Run
-from crew.state import FlowState
 from tasks.plan import PlanStep
 from tasks.plan_checks import needs
 from tools.evidence import RowsEvidence

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from crew.answer import Answer
+from crew.answering.state import FlowState, StepOutcome
 from crew.models.calls import ModelCall
-from crew.state import FlowState, StepOutcome
 from crew.store.records import CallIntent, CallSettlement, StepRecord
 from crew.store.store import Store
 from tasks.plan import PlanStep

@@ -6,13 +6,13 @@ from decimal import Decimal
 
 from babel.numbers import is_currency
 
-from tasks.cells import Cell, as_number
 from tasks.checks.claim import Claim
 from tasks.checks.clauses import attached
-from tasks.named_periods import read_periods
-from tasks.numbers import ReadNumber
-from tasks.operand_fit import constraints, measure_of
-from tasks.row_periods import row_period, time_unit
+from tasks.dates.named_periods import read_periods
+from tasks.dates.row_periods import row_period, time_unit
+from tasks.figures.cells import Cell, as_number
+from tasks.figures.numbers import ReadNumber
+from tasks.figures.operand_fit import constraints, measure_of
 from tools.evidence import RowsEvidence
 
 

@@ -3,7 +3,7 @@
 import re
 from decimal import Decimal
 
-from tasks.number_scales import SCALES, SCALES_BY_LANGUAGE
+from tasks.figures.number_scales import SCALES, SCALES_BY_LANGUAGE
 
 WordNumber = tuple[int, int, Decimal, str | None]
 """Start, end, value, and `rank` for an ordinal."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
-from crew.example_questions import column_of, days_covered, example_questions
+from crew.domains.example_questions import column_of, days_covered, example_questions
 from tools.frozen import Frozen
 from tools.sql.naming import phrase
 from tools.sql.semantics import Semantics

@@ -4,19 +4,19 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 
-from tasks.calculations import CalculatedValue, evaluate
-from tasks.cells import Cell, as_number
 from tasks.checks.claim import Claim
 from tasks.checks.periods_named import check_periods
+from tasks.checks.stated_values import in_print_terms, is_same_unit
 from tasks.checks.subjects import check_subjects
 from tasks.checks.wording import Wording
+from tasks.dates.row_periods import entity_key, row_period, time_unit
 from tasks.draft import DraftCalculation, Operation
-from tasks.numbers import ReadNumber
-from tasks.operand_fit import constraints
-from tasks.placing import PlacedCalculation, PlacedFigure, PlacedSentence
-from tasks.placing_errors import PlacingError
-from tasks.row_periods import entity_key, row_period, time_unit
-from tasks.stated_values import in_print_terms, is_same_unit
+from tasks.figures.calculations import CalculatedValue, evaluate
+from tasks.figures.cells import Cell, as_number
+from tasks.figures.errors import PlacingError
+from tasks.figures.numbers import ReadNumber
+from tasks.figures.operand_fit import constraints
+from tasks.figures.placing import PlacedCalculation, PlacedFigure, PlacedSentence
 from tools.evidence import Evidence, RowsEvidence, json_value
 
 _CITATION = re.compile(r"\s*\[(E\d+(?:\s*,\s*E\d+)*)\]")

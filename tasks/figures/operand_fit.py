@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import permutations
 
-from tasks.cells import Cell
-from tasks.placing_errors import NotAValue, OperandsDoNotFit, RowsAreCut
-from tasks.row_periods import entity_key, has_time_key, row_period, time_unit
+from tasks.dates.row_periods import entity_key, has_time_key, row_period, time_unit
+from tasks.figures.cells import Cell
+from tasks.figures.errors import NotAValue, OperandsDoNotFit, RowsAreCut
 from tools.evidence import RowsEvidence
 from tools.terms import Filter, Period
 

@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 
-from crew.run import Run
-from crew.state import FlowState
+from crew.answering.run import Run
+from crew.answering.state import FlowState
 from tasks.checks.wording import Wording
 
 

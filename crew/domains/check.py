@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from crew.configuration.nearest import did_you_mean
 from crew.errors import CrewError
-from crew.nearest import did_you_mean
 from crew.opening import open_database
 from crew.settings import Settings
 from crew.specs import Configuration

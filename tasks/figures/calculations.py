@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Context, Decimal, localcontext
 
-from tasks.cells import Cell, as_number, column_of, is_cell, is_column, resolve, unit_of
+from tasks.dates.row_periods import row_period
 from tasks.draft import DraftCalculation
-from tasks.operand_fit import (
+from tasks.figures.cells import Cell, as_number, column_of, is_cell, is_column, resolve, unit_of
+from tasks.figures.errors import OperandsDoNotFit, RowsAreCut, UnknownReference
+from tasks.figures.operand_fit import (
     Operand,
     is_limited,
     months_between,
@@ -18,8 +20,6 @@ from tasks.operand_fit import (
     require_same_unit,
     require_summable,
 )
-from tasks.placing_errors import OperandsDoNotFit, RowsAreCut, UnknownReference
-from tasks.row_periods import row_period
 from tools.evidence import Evidence
 
 _PRECISION = Context(prec=40)

@@ -1,0 +1,1 @@
+"""Reading a domain's YAML: parsing, checking, and joining it to the defaults."""

@@ -1,0 +1,1 @@
+"""A domain as its owner sees it: drafted, described, checked, and its documents looked after."""
