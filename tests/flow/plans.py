@@ -82,12 +82,8 @@ def falling_sentence(now: str, before: str, country: str = "Spain") -> DraftSent
 
 def quoting_sentence(evidence: str = "E3") -> DraftSentence:
     """What the delivery review says of the cause, word for word."""
-    quoted = (
-        "Revenue in Spain fell in the third quarter of 2025 because the carrier in Madrid was on strike for five weeks."
-    )
-    return DraftSentence(
-        text=f"As a reason, the Delivery review (2025-10-05) states: “{STRIKE}”", citations=(evidence,)
-    )
+    text = f"As a reason, the Delivery review (2025-10-05) states: “{STRIKE}”"
+    return DraftSentence(text=text, citations=(evidence,))
 
 
 def answer_draft(*sentences: DraftSentence, **more: Any) -> Draft:

@@ -25,7 +25,7 @@ indexes:
 calendar: {today: 2025-10-20, default_period: last quarter}
 """
 
-STRIKE = "Revenue in Spain fell in the third quarter of 2025 because the carrier in Madrid was on strike for five weeks."
+STRIKE = "Revenue in Spain fell in the third quarter of 2025 because the carrier in Madrid was on strike for weeks."
 """The sentence that names the cause."""
 
 NOTES = {

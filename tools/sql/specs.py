@@ -124,7 +124,7 @@ class CurrencySpec(Frozen):
 
 
 class PolicySpec(Frozen):
-    """What may not be seen. A domain can only add to it: exclusions unite, filters are ANDed, the smaller limit wins."""
+    """What may not be seen. A domain can only add: exclusions unite, filters are ANDed, the smaller limit wins."""
 
     exclude_tables: tuple[str, ...] = ()
     exclude_columns: tuple[str, ...] = ()
