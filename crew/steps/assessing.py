@@ -6,7 +6,7 @@ from crew.answering.state import FlowState, Gap
 from crew.answering.wording import synonyms_of
 from crew.steps.planning import draft_or_close
 from tasks.conflicts import find_conflicts
-from tasks.coverage import compare
+from tasks.coverage.compare import compare
 from tasks.needs import need_words
 from tasks.plan import Slot
 from tools.evidence import Evidence, PassageEvidence, RowsEvidence

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tasks.coverage import compare
+from tasks.coverage.compare import compare
 from tasks.plan import Need
 
 CASES = Path(__file__).parent.parent / "cases"

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlglot import parse_one
 
-from tasks.coverage import compare
+from tasks.coverage.compare import compare
 from tasks.plan import Need
 from tests.semantics.shop import SPEC, shop_schema
 from tools.errors import ToolError

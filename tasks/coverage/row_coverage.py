@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from tasks.equal_columns import EqualColumns
-from tasks.mismatch import Mismatch, one_sided
+from tasks.coverage.equal_columns import EqualColumns
+from tasks.coverage.mismatch import Mismatch, one_sided
 from tasks.plan import Need
 from tools.errors import ToolError
 from tools.evidence import Computed

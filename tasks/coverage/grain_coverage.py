@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from tasks.equal_columns import EqualColumns
-from tasks.mismatch import Mismatch, one_sided
+from tasks.coverage.equal_columns import EqualColumns
+from tasks.coverage.mismatch import Mismatch, one_sided
 from tasks.plan import Need
 from tools.errors import ToolError
 from tools.evidence import Computed

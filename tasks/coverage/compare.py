@@ -1,10 +1,10 @@
 """Comparing what a slot asked for with what a statement computed."""
 
-from tasks.equal_columns import EqualColumns
-from tasks.grain_coverage import grain_mismatches
-from tasks.mismatch import Mismatch, one_sided
+from tasks.coverage.equal_columns import EqualColumns
+from tasks.coverage.grain_coverage import grain_mismatches
+from tasks.coverage.mismatch import Mismatch, one_sided
+from tasks.coverage.row_coverage import row_mismatches
 from tasks.plan import Need
-from tasks.row_coverage import row_mismatches
 from tools.errors import ToolError
 from tools.evidence import Computed
 from tools.sql.semantics import Semantics
