@@ -16,6 +16,7 @@ from typing import Any
 from crewai.flow.flow import Flow, listen, or_, router, start
 from crewai_core.printer import set_suppress_console_output
 
+from crew.answer import TerminalReason
 from crew.answering.run import Run
 from crew.answering.state import FlowState, Trace
 from crew.errors import CrewError
@@ -98,30 +99,27 @@ class QuestionFlow(Flow[FlowState]):
             trace = self.state.trail[self._walked]
             self._walked += 1
             return trace.label
+        started = time.monotonic()
         label = self._attempt(name, work) or leads_to
         self.state.trail.append(Trace(step=name, label=label))
         self._walked += 1
-        self._run.save(name, self.state)
+        self._run.flow_step_done(name, label, time.monotonic() - started, self.state)
         return label
 
     def _attempt(self, name: str, work: Callable[[Run, FlowState], str | None]) -> str | None:
         """Run a step; what ends a question early leads to `close` with its reason, once."""
-        self._run.announce(name, "started")
-        started = time.monotonic()
+        self._run.announce(name)
         try:
-            label = work(self._run, self.state)
+            return work(self._run, self.state)
         except DeadlinePassed:
-            return self._end_early(name, "cancelled" if self._run.deadline.is_cancelled else "deadline")
+            return self._end_early("cancelled" if self._run.deadline.is_cancelled else "deadline")
         except BudgetSpent as error:
             self.state.warnings.append(str(error))
-            return self._end_early(name, "budget")
+            return self._end_early("budget")
         except CrewError as error:
             self.state.failure = str(error)
-            return self._end_early(name, "failed")
-        self._run.announce(name, "done", seconds=time.monotonic() - started, state=self.state)
-        return label
+            return self._end_early("failed")
 
-    def _end_early(self, name: str, reason: Any) -> str:
+    def _end_early(self, reason: TerminalReason) -> str:
         self.state.terminal_reason = reason
-        self._run.announce(name, "failed", state=self.state)
         return "to_close"

@@ -27,6 +27,7 @@ class ScriptedModels:
     replies: dict[str, deque[Reply]] = field(default_factory=lambda: defaultdict(deque))
     offline: set[str] = field(default_factory=set)
     seen: list[dict[str, Any]] = field(default_factory=list)
+    heard: list[str] = field(default_factory=list)
 
     def will_reply(self, task: str, *replies: Any) -> None:
         """Reply to the next prompts of a task with JSON of these values (or what they return for the blocks)."""
@@ -45,10 +46,16 @@ class ScriptedModels:
         """The blocks of every prompt of a task so far."""
         return [blocks for blocks in self.seen if blocks["task"]["name"] == task]
 
+    def wordings(self, task: str) -> list[str]:
+        """The whole text of every prompt of a task so far."""
+        return [text for text, blocks in zip(self.heard, self.seen, strict=True) if blocks["task"]["name"] == task]
+
     def completion(self, messages: list[dict[str, Any]], parameters: dict[str, Any]) -> Any:
         """Text, or `{"tool_calls": [...]}`, for one request."""
-        blocks = read_blocks("\n".join(str(message.get("content") or "") for message in messages))
+        text = "\n".join(str(message.get("content") or "") for message in messages)
+        blocks = read_blocks(text)
         self.seen.append(blocks)
+        self.heard.append(text)
         task = blocks["task"]["name"]
         if self.replies[task]:
             return self.replies[task].popleft()(blocks)

@@ -6,13 +6,11 @@ from typing import Any
 from crew.answer import Answer, Status, StepOut, TerminalReason
 from crew.answering.explaining import explain
 from crew.answering.run import Run
-from crew.answering.state import FlowState
+from crew.answering.state import EARLY_ENDS, FlowState
 from crew.answering.usage import usage
 from tasks.needs import need_words
 from tasks.plan import Plan, Slot
 from tools.evidence import RowsEvidence
-
-_EARLY: tuple[TerminalReason, ...] = ("budget", "deadline", "loop", "cancelled")
 
 
 def compose_answer(run: Run, state: FlowState) -> Answer:
@@ -57,7 +55,7 @@ def answer_status(state: FlowState) -> Status:
     if state.removed:
         return "needs_review"
     doubts = (
-        reason in _EARLY
+        reason in EARLY_ENDS
         or state.conflicts
         or _missing(state)
         or any(line.mismatches for line in state.receipt)

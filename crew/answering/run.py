@@ -16,7 +16,7 @@ from crew.answering.progress import Listener, Progress, nobody
 from crew.answering.prompts import prompt
 from crew.answering.recording import Recorder
 from crew.answering.shelf import EvidenceShelf
-from crew.answering.state import FlowState, StepOutcome
+from crew.answering.state import EARLY_ENDS, FlowState, StepOutcome
 from crew.answering.step_words import outcome_words, step_words
 from crew.answering.toolbox import build_tools
 from crew.errors import CrewError
@@ -112,8 +112,17 @@ class Run:
         documents = opened.index.documents()
         return {"documents": len(documents), "titles": sorted({d.title for d in documents})[:60]}
 
+    def flow_step_done(self, step: str, label: str, seconds: float, state: FlowState) -> None:
+        """Persist the state after a step of the flow, log the step, and tell the listener."""
+        self.recorder.save(step, state)
+        status = "ended_early" if state.terminal_reason in EARLY_ENDS and label == "to_close" else "done"
+        self.recorder.flow_step(step, status=status, seconds=seconds, summary={"leads_to": label})
+        self.listener(
+            Progress(step, "done" if status == "done" else "failed", step_words(step, status, state), seconds)
+        )
+
     def save(self, step: str, state: FlowState) -> None:
-        """Persist the state after a step of the flow."""
+        """Persist the state within a step."""
         self.recorder.save(step, state)
 
     def step_done(self, step: PlanStep, outcome: StepOutcome, evidence: Sequence[Evidence]) -> None:
@@ -126,9 +135,9 @@ class Run:
         status: Any = "failed" if outcome.status in ("failed", "cancelled") else "done"
         self.listener(Progress(step.id, status, outcome_words(step, outcome, evidence), outcome.seconds))
 
-    def announce(self, step: str, status: Any, *, seconds: float | None = None, state: FlowState | None = None) -> None:
-        """Tell the listener of a step of the flow."""
-        self.listener(Progress(step, status, step_words(step, status, state), seconds))
+    def announce(self, step: str) -> None:
+        """Tell the listener that a step of the flow begins."""
+        self.listener(Progress(step, "started", step_words(step, "started", None)))
 
     def announce_step(self, step: PlanStep, status: Any) -> None:
         """Tell the listener of a step of the plan."""

@@ -10,6 +10,9 @@ from tasks.draft import Draft
 from tasks.plan import Plan
 from tools.terms import Period
 
+EARLY_ENDS: tuple[TerminalReason, ...] = ("budget", "deadline", "loop", "cancelled", "failed")
+"""Reasons that cut a question off before its path was walked."""
+
 StepStatus = Literal["done", "nothing_found", "failed", "skipped", "cancelled"]
 
 

@@ -22,7 +22,7 @@ def step_words(step: str, status: str, state: FlowState | None) -> str:
     """What a step of the flow does, or what came of it."""
     if status == "started" or state is None:
         return _BEGUN[step]
-    if status == "failed":
+    if status == "ended_early":
         return f"{_BEGUN[step]}: ended early ({state.terminal_reason})"
     return _done_words(step, state)
 

@@ -1,0 +1,94 @@
+"""The deadline, a person's Ctrl-C, a budget and a failing provider each end a question honestly."""
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+from crew.assemble import open_desk
+from crew.desk import Desk
+from crew.settings import Settings
+from tests.flow.plans import answer_draft, falling_sentence, quoting_sentence, two_source_plan
+from tests.models import ScriptedModels
+from tests.provider import Provider, running_provider
+from tools.asker import Asker
+
+QUESTION = "Why did revenue in Spain fall last quarter?"
+
+
+@pytest.fixture
+def provider() -> Iterator[Provider]:
+    with running_provider() as running:
+        yield running
+
+
+def desk_on(provider: Provider, behaviour: str, config: Path, settings: Settings) -> Desk:
+    """The shop's desk with every route leading to a provider that behaves so."""
+    deployment = {"model": f"openai/{behaviour}", "api_base": provider.base(behaviour), "api_key_env": "PROVIDER_KEY"}
+    routes = dict.fromkeys(("fast", "strong", "verifying"), {"deployments": [deployment]})
+    (config / "routes.yaml").write_text(yaml.safe_dump({"version": 1, "routes": routes}))
+    with_key = Settings.read({**settings.environment, "PROVIDER_KEY": "sk-local"})
+    return open_desk("shop", config=config, settings=with_key, asker=Asker(id="ana"))
+
+
+def test_a_provider_that_hangs_ends_at_the_deadline_with_its_reason(
+    provider: Provider, config: Path, settings: Settings
+) -> None:
+    with desk_on(provider, "hang", config, settings) as desk:
+        answer = desk.ask(QUESTION, deadline_seconds=1)
+
+    assert (answer.status, answer.terminal_reason) == ("no_evidence", "deadline")
+    assert answer.models[0]["outcome"] == "abandoned"
+
+
+def test_cancelling_ends_a_question_while_the_provider_hangs(
+    provider: Provider, config: Path, settings: Settings
+) -> None:
+    with desk_on(provider, "hang", config, settings) as desk:
+        waiting = threading.Thread(target=lambda: (wait_until(provider.asked.total), desk.cancel()))
+        waiting.start()
+        answer = desk.ask(QUESTION)
+        waiting.join()
+
+        assert answer.terminal_reason == "cancelled"
+        assert desk.store.run(answer.run_id).terminal_reason == "cancelled"
+
+
+def test_when_every_deployment_fails_the_run_says_why_and_is_kept(
+    provider: Provider, config: Path, settings: Settings
+) -> None:
+    with desk_on(provider, "401", config, settings) as desk:
+        answer = desk.ask(QUESTION)
+
+        assert (answer.status, answer.terminal_reason) == ("failed", "failed")
+        assert "openai/401: the key is wrong or missing" in answer.answer
+        assert desk.store.run(answer.run_id).status == "failed"
+
+
+def test_a_spent_budget_keeps_what_is_proved(models: ScriptedModels, config: Path, settings: Settings) -> None:
+    limit_tokens(config, 6_000)
+    models.will_reply("plan", two_source_plan())
+    wrong = falling_sentence("E1[0].revenue", "E2[1].revenue", country="France")
+    models.will_reply("draft", answer_draft(wrong, quoting_sentence()))
+
+    with open_desk("shop", config=config, settings=settings, asker=Asker(id="ana")) as desk:
+        answer = desk.ask(QUESTION)
+
+    assert answer.terminal_reason == "budget"
+    assert any("6000 tokens" in warning for warning in answer.warnings)
+    assert answer.status in ("no_evidence", "needs_review", "partly_verified")
+
+
+def limit_tokens(config: Path, tokens: int) -> None:
+    """Lower the shop's token budget."""
+    domain = config / "domains" / "shop.yaml"
+    domain.write_text(f"{domain.read_text()}\nbudgets: {{tokens: {tokens}}}\n")
+
+
+def wait_until(condition: object) -> None:
+    """Wait until a condition holds; the test's own timeout ends a wait in vain."""
+    while not condition():  # type: ignore[operator]
+        time.sleep(0.01)
