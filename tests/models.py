@@ -71,14 +71,14 @@ def install(models: ScriptedModels) -> None:
 
     class Provider(CustomLLM):
         def completion(self, model: str, messages: list[Any], *_: Any, optional_params: Any = None, **__: Any) -> Any:
-            return _response(model, models.completion(messages, optional_params or {}))
+            return _response(model, models.completion(messages, optional_params or {}), len(str(messages)) // 4)
 
     litellm.custom_provider_map[:] = [m for m in litellm.custom_provider_map if m["provider"] != "scripted"]
     litellm.custom_provider_map.append({"provider": "scripted", "custom_handler": Provider()})
     litellm.utils.custom_llm_setup()
 
 
-def _response(model: str, reply: Any) -> Any:
+def _response(model: str, reply: Any, prompt_tokens: int) -> Any:
     from litellm.types.utils import ChatCompletionMessageToolCall, Choices, Function, Message, ModelResponse, Usage
 
     if isinstance(reply, BaseException):
@@ -94,7 +94,7 @@ def _response(model: str, reply: Any) -> Any:
         for i, (name, arguments) in enumerate(calls)
     ]
     message = Message(role="assistant", content=text, tool_calls=made or None)
-    usage = Usage(prompt_tokens=10, completion_tokens=5, total_tokens=15)
+    usage = Usage(prompt_tokens=prompt_tokens, completion_tokens=100, total_tokens=prompt_tokens + 100)
     return ModelResponse(
         id="scripted", created=0, model=model, choices=[Choices(index=0, message=message)], usage=usage
     )

@@ -11,7 +11,7 @@ import yaml
 from crew.assemble import open_desk
 from crew.desk import Desk
 from crew.settings import Settings
-from tests.flow.plans import answer_draft, falling_sentence, quoting_sentence, two_source_plan
+from tests.flow.plans import two_source_plan
 from tests.models import ScriptedModels
 from tests.provider import Provider, running_provider
 from tools.asker import Asker
@@ -68,18 +68,19 @@ def test_when_every_deployment_fails_the_run_says_why_and_is_kept(
         assert desk.store.run(answer.run_id).status == "failed"
 
 
-def test_a_spent_budget_keeps_what_is_proved(models: ScriptedModels, config: Path, settings: Settings) -> None:
-    limit_tokens(config, 6_000)
+def test_a_spent_budget_ends_the_question_before_the_next_call(
+    models: ScriptedModels, config: Path, settings: Settings
+) -> None:
+    limit_tokens(config, 8_000)
     models.will_reply("plan", two_source_plan())
-    wrong = falling_sentence("E1[0].revenue", "E2[1].revenue", country="France")
-    models.will_reply("draft", answer_draft(wrong, quoting_sentence()))
 
     with open_desk("shop", config=config, settings=settings, asker=Asker(id="ana")) as desk:
         answer = desk.ask(QUESTION)
 
-    assert answer.terminal_reason == "budget"
-    assert any("6000 tokens" in warning for warning in answer.warnings)
-    assert answer.status in ("no_evidence", "needs_review", "partly_verified")
+    assert (answer.status, answer.terminal_reason) == ("no_evidence", "budget")
+    assert any("may use 8000 tokens" in warning for warning in answer.warnings)
+    assert [e["kind"] for e in answer.evidence] == ["rows", "rows", "nothing_found"]
+    assert answer.usage.tokens <= 8_000
 
 
 def limit_tokens(config: Path, tokens: int) -> None:
