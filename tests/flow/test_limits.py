@@ -28,7 +28,7 @@ def provider() -> Iterator[Provider]:
 def desk_on(provider: Provider, behaviour: str, config: Path, settings: Settings) -> Desk:
     """The shop's desk with every route leading to a provider that behaves so."""
     deployment = {"model": f"openai/{behaviour}", "api_base": provider.base(behaviour), "api_key_env": "PROVIDER_KEY"}
-    routes = dict.fromkeys(("fast", "strong", "verifying"), {"deployments": [deployment]})
+    routes = {name: {"deployments": [deployment]} for name in ("fast", "strong", "verifying")}
     (config / "routes.yaml").write_text(yaml.safe_dump({"version": 1, "routes": routes}))
     with_key = Settings.read({**settings.environment, "PROVIDER_KEY": "sk-local"})
     return open_desk("shop", config=config, settings=with_key, asker=Asker(id="ana"))
@@ -71,16 +71,16 @@ def test_when_every_deployment_fails_the_run_says_why_and_is_kept(
 def test_a_spent_budget_ends_the_question_before_the_next_call(
     models: ScriptedModels, config: Path, settings: Settings
 ) -> None:
-    limit_tokens(config, 8_000)
+    limit_tokens(config, 6_000)
     models.will_reply("plan", two_source_plan())
 
     with open_desk("shop", config=config, settings=settings, asker=Asker(id="ana")) as desk:
         answer = desk.ask(QUESTION)
 
     assert (answer.status, answer.terminal_reason) == ("no_evidence", "budget")
-    assert any("may use 8000 tokens" in warning for warning in answer.warnings)
+    assert any("may use 6000 tokens" in warning for warning in answer.warnings)
     assert [e["kind"] for e in answer.evidence] == ["rows", "rows", "nothing_found"]
-    assert answer.usage.tokens <= 8_000
+    assert answer.usage.tokens <= 6_000
 
 
 def limit_tokens(config: Path, tokens: int) -> None:
