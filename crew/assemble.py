@@ -10,7 +10,7 @@ from crew.desk import Desk
 from crew.load import load_configuration
 from crew.models.keys import missing_key
 from crew.models.routes import Routes
-from crew.opening import open_database, open_index
+from crew.opening import open_database, open_index, read_schema
 from crew.quiet import import_libraries
 from crew.settings import Settings
 from crew.sources import Sources
@@ -71,7 +71,7 @@ def _open_sources(
         indexes[name] = open_index(configuration, name, settings)
         closers.append(indexes[name].index.close)
     with ThreadPoolExecutor() as pool:
-        list(pool.map(lambda opened: opened.schema(), databases.values()))
+        list(pool.map(read_schema, databases.values()))
     return Sources(databases, indexes)
 
 

@@ -12,9 +12,11 @@ from tools.documents.index import IndexUnusable
 from tools.documents.opening import Server
 from tools.documents.opening import open_index as open_place
 from tools.documents.specs import IndexSpec
+from tools.errors import ToolError
 from tools.sql.database import Database
 from tools.sql.errors import SourceError
 from tools.sql.introspect import SchemaCache
+from tools.sql.schema import Schema
 from tools.sql.specs import DatabaseSpec
 
 
@@ -33,6 +35,14 @@ def open_database(configuration: Configuration, name: str, settings: Settings, a
         schemas=SchemaCache(configuration.schema_ttl_hours * 3600),
         asker=asker,
     )
+
+
+def read_schema(opened: OpenDatabase) -> Schema:
+    """The database's schema as the asker sees it; raises SourceUnavailable when it cannot be read."""
+    try:
+        return opened.schema()
+    except (SourceError, ToolError) as error:
+        raise SourceUnavailable(f"The schema of database `{opened.name}` cannot be read: {error}") from error
 
 
 def database_url(configuration: Configuration, name: str, spec: DatabaseSpec, settings: Settings) -> str:

@@ -21,6 +21,8 @@ class Settings:
     today: date | None
     audit_key: str | None
     audit_export: Path
+    auditors: frozenset[str]
+    """Ids of those who may see everyone's runs."""
     environment: Mapping[str, str]
 
     @classmethod
@@ -37,6 +39,7 @@ class Settings:
             today=_date(env.get("CROSSCHECK_TODAY")),
             audit_key=env.get("CROSSCHECK_AUDIT_KEY") or None,
             audit_export=Path(env.get("CROSSCHECK_AUDIT_EXPORT") or home / "audit.jsonl"),
+            auditors=frozenset(name.strip() for name in env.get("CROSSCHECK_AUDITORS", "").split(",") if name.strip()),
             environment=env,
         )
 

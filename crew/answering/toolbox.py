@@ -4,11 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from crew.answering.fetching import Fetching
+from crew.configuration.references import OUR_TOOLS
 from crew.errors import WrongConfiguration
 from tasks.plan import PlanStep
 from tools.evidence import Evidence, EvidenceLog
-
-TOOL_NAMES = ("run_sql", "list_tables", "describe_table", "search_documents", "fetch_document", "fetch_section")
 
 
 def build_tools(
@@ -20,7 +19,7 @@ def build_tools(
     """
     makers = _database_tools(tried) if step.source in fetching.sources.databases else _document_tools()
     own = [makers[name](step, fetching, log) for name in names if name in makers]
-    return own + [_library_tool(name) for name in names if name not in TOOL_NAMES]
+    return own + [_library_tool(name) for name in names if name not in OUR_TOOLS]
 
 
 Maker = Callable[[PlanStep, Fetching, EvidenceLog], Any]

@@ -47,10 +47,15 @@ TodayOption = Annotated[
 
 
 def asker(name: str | None) -> "Asker":
-    """The asker a command runs for: the one named, or the user of the operating system."""
+    """The asker a command runs for: the one named, or the user of the operating system.
+
+    An auditor when `CROSSCHECK_AUDITORS`, a list with commas, names them.
+    """
+    from crew.settings import Settings
     from tools.asker import Asker
 
-    return Asker(id=name or _user())
+    known = name or _user()
+    return Asker(id=known, is_auditor=known in Settings.read().auditors)
 
 
 def screen() -> tuple[int, bool]:

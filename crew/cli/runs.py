@@ -7,7 +7,8 @@ import typer
 
 from crew.cli import runs_keeping
 from crew.cli.options import AskerOption, Output, OutputOption
-from crew.cli.runs_store import opened_store, person
+from crew.cli.options import asker as as_asker
+from crew.cli.runs_store import opened_store
 from crew.errors import WrongInput
 from crew.render.plain import shortened
 
@@ -36,7 +37,7 @@ def list_runs(
     """List your latest runs; an auditor sees everyone's."""
     from crew.cli.runs_print import table
 
-    looking = person(asker)
+    looking = as_asker(asker)
     with opened_store() as store:
         found = store.runs(looking, limit=limit, domain=domain, status=status)
     if not found and output is not Output.JSON:
@@ -56,7 +57,7 @@ def show(run: RunArgument, asker: AskerOption = None, output: OutputOption = Out
     from crew.render.answer import render
 
     with opened_store() as store:
-        record = store.run(run, person(asker))
+        record = store.run(run, as_asker(asker))
     if record.answer is None:
         gone = "retention has removed it" if record.emptied_at else "it has not ended, or it failed"
         raise WrongInput(f"Run {record.id} has no answer: {gone}. `crosscheck runs explain {record.id}` tells more.")
@@ -107,4 +108,4 @@ def _dossier(run: str, asker: str | None) -> "Dossier":
     from crew.store.dossier import dossier_of
 
     with opened_store() as store:
-        return dossier_of(store, store.run(run, person(asker)))
+        return dossier_of(store, store.run(run, as_asker(asker)))

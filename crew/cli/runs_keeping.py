@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from crew.cli.options import AskerOption, Output, OutputOption
-from crew.cli.runs_store import opened_store, person
+from crew.cli.options import asker as as_asker
+from crew.cli.runs_store import opened_store
 from crew.cli.runs_story import counted
 from crew.errors import WrongInput
 
@@ -26,7 +27,7 @@ def verify(
     """Check that audit logs and records are as they were written; exit code 1 when they are not."""
     from crew.store.dossier import verification_of
 
-    looking = person(asker)
+    looking = as_asker(asker)
     with opened_store() as store:
         runs = [store.run(run, looking).id] if run else store.run_ids(looking)
         checked = [verification_of(store, each) for each in runs]
@@ -45,7 +46,7 @@ def cost(
     from crew.cli.runs_print import table
 
     with opened_store() as store:
-        totals = store.costs(person(asker), datetime.now(UTC) - timedelta(days=days))
+        totals = store.costs(as_asker(asker), datetime.now(UTC) - timedelta(days=days))
     rows = [
         (model, total.calls, total.prompt_tokens, total.completion_tokens, f"{total.cost:f}", total.unpriced)
         for model, total in totals.items()
@@ -73,7 +74,7 @@ def erase(
 ) -> None:
     """Remove a run with everything about it; only a note that it was erased stays in the audit log's heads."""
     with opened_store() as store:
-        record = store.run(run, person(asker))
+        record = store.run(run, as_asker(asker))
         _confirm(is_confirmed, f"Erase run {record.id} for good?")
         store.erase(record.id)
     typer.echo(f"Erased {record.id}.")

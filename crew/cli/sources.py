@@ -26,9 +26,7 @@ def configuration_of(choice: DeskChoice) -> "Configuration":
 
 def schemas_of(choice: DeskChoice, name: str | None) -> "list[Schema]":
     """The schema of one database of the domain, or of all, as the asker sees them."""
-    from crew.opening import open_database
-    from tools.errors import ToolError
-    from tools.sql.errors import SourceError
+    from crew.opening import open_database, read_schema
 
     configuration, who = configuration_of(choice), asker(choice.asker)
     names = list(configuration.domain.databases)
@@ -38,9 +36,7 @@ def schemas_of(choice: DeskChoice, name: str | None) -> "list[Schema]":
     for each in names if name is None else [name]:
         opened = open_database(configuration, each, Settings.read(), who)
         try:
-            schemas.append(opened.schema())
-        except (ToolError, SourceError) as error:
-            raise SourceUnavailable(f"`databases.{each}`: its schema cannot be read: {error}") from error
+            schemas.append(read_schema(opened))
         finally:
             opened.database.close()
     return schemas

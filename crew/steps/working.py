@@ -122,7 +122,7 @@ def _outcome(job: _Work, evidence: list[Evidence] | None) -> StepOutcome:
 
 
 def _why_nothing(evidence: list[Evidence]) -> str:
-    return "; ".join(e.tried for e in evidence if e.kind == "nothing_found") or "Nothing was found."
+    return " ".join(e.reason or f"Nothing was found: {e.tried}." for e in evidence if e.kind == "nothing_found")
 
 
 def _blocks(job: _Work, task: str) -> dict[str, Any]:

@@ -3,15 +3,19 @@
 import re
 from collections.abc import Iterator
 
+from crew.models.offline.comparing import ComparedRows, compared_rows
+from crew.models.offline.explaining import Explanation
 from crew.models.offline.language import content_stems
 from crew.models.offline.material import Material
 from crew.models.offline.quoting import Quote, answering_quotes, causing_quotes
-from crew.models.offline.tellable import TellableRows, measure_words, same_terms
+from crew.models.offline.shapes.needs import OPTIONAL
+from crew.models.offline.tellable import TellableRows, measure_words
 from crew.models.offline.telling import MOST_ROWS, Teller
+from crew.models.offline.telling_changes import ChangeTeller
 from crew.models.offline.wording import SPOKEN, say
 from tasks.draft import Draft, DraftSentence
 from tasks.plan import Slot
-from tools.evidence import EVIDENCE, Evidence, PassageEvidence, RowsEvidence
+from tools.evidence import PassageEvidence, RowsEvidence
 
 
 def draft_answer(material: Material) -> Draft:
@@ -26,8 +30,9 @@ class _Drafter:
         self.material = material
         self.language = material.language if material.language in SPOKEN else "en"
         self.teller = Teller(self.language)
+        self.change_teller = ChangeTeller(self.language)
         self.kind = str(material.blocks.get("plan", {}).get("question_kind", ""))
-        evidence: list[Evidence] = [EVIDENCE.validate_python(e) for e in material.blocks.get("evidence", [])]
+        evidence = material.evidence
         self.by_id = {e.id: e for e in evidence}
         self.passages = [e for e in evidence if isinstance(e, PassageEvidence)]
         self.slots = [(Slot.model_validate(_slot_fields(s)), s) for s in material.blocks.get("slots", [])]
@@ -37,23 +42,34 @@ class _Drafter:
             for id_ in block.get("filled_by", ())
             if isinstance(found := self.by_id.get(id_), RowsEvidence) and found.rows
         ]
+        self.pairs = compared_rows(self.rows)
+        self.explanation = Explanation(self.pairs) if self.kind == "cause" and self.pairs else None
+        self.has_wrong_premise = self.explanation is not None and self.explanation.contradicts(material.question)
 
     def sentences(self) -> Iterator[DraftSentence]:
-        pairs = self._pairs()
-        paired = {id(t) for pair in pairs for t in pair}
-        for now, before in pairs:
-            yield from self._changes(now, before)
-        for told in self.rows:
-            if id(told) not in paired and (told.slot.is_required or not pairs):
-                yield from self._figures(told)
+        if self.explanation is not None:
+            yield from self.explanation.sentences(self.change_teller)
+        else:
+            yield from self._all_figures()
         yield from self._quotations()
+
+    def _all_figures(self) -> Iterator[DraftSentence]:
+        paired = {id(t) for pair in self.pairs for t in (pair.now, pair.before)}
+        for pair in self.pairs:
+            yield from self._changes(pair)
+        for told in self.rows:
+            if id(told) not in paired and (told.slot.id not in OPTIONAL or not self.pairs):
+                yield from self._figures(told)
 
     def missing(self, sentences: list[DraftSentence]) -> Iterator[str]:
         answered = {s.slot for s in sentences}
+        if self.has_wrong_premise:
+            yield say(self.language, "premise")
         for slot, block in self.slots:
             if (
                 slot.id in answered
-                or not slot.is_required
+                or (slot.kind == "passage" and self.has_wrong_premise)
+                or slot.id in OPTIONAL
                 or (block.get("is_filled") and slot.kind == "rows" and sentences)
             ):
                 continue
@@ -62,45 +78,14 @@ class _Drafter:
         if self.material.language not in SPOKEN:
             yield say("en", "language")
 
-    def _pairs(self) -> list[tuple[TellableRows, TellableRows]]:
-        """The rows of a period with those of the earlier one, the fewest rows first."""
-        pairs = []
-        for now in self.rows:
-            for before in self.rows:
-                a, b = now.slot.need.period, before.slot.need.period
-                if a and b and b.start < a.start and same_terms(now.slot, before.slot):
-                    pairs.append((now, before))
-        return sorted(pairs, key=lambda p: (not p[0].slot.is_required, self.rows.index(p[0])))
-
-    def _changes(self, now: TellableRows, before: TellableRows) -> Iterator[DraftSentence]:
-        """Every measure of a single row; of several rows the first measure, the largest falls (or rises) first."""
-        rows = list(range(len(now.evidence.rows)))
-        columns = now.measures
-        if len(rows) > 1:
-            columns = columns[:1]
-            rows = self._by_change(now, before, rows)
-            if self.kind == "cause":
-                rows = [r for r in rows if not set(map(str, now.key(r))) & self._told_entities()][:2]
+    def _changes(self, pair: ComparedRows) -> Iterator[DraftSentence]:
+        """Every measure of a single row; of several rows the first measure, the largest rise first."""
+        rows = pair.rows_by_change(falls_first=False)
         for row in rows[:MOST_ROWS]:
-            for column in columns:
-                sentence = self.teller.change(now, before, row, column)
+            for column in pair.now.measures if len(rows) == 1 else pair.now.measures[:1]:
+                sentence = self.change_teller.change(pair, row, column)
                 if sentence is not None:
                     yield sentence
-
-    def _told_entities(self) -> set[str]:
-        return {e for slot, _block in self.slots for e in slot.need.entities}
-
-    def _by_change(self, now: TellableRows, before: TellableRows, rows: list[int]) -> list[int]:
-        column = now.measures[0] if now.measures else None
-
-        def fall(row: int) -> float:
-            then = before.row_of(now.key(row))
-            if column is None or then is None:
-                return 0.0
-            new, old = now.value(row, column), before.value(then, column)
-            return float(new - old) if new is not None and old is not None else 0.0
-
-        return sorted(rows, key=lambda r: fall(r) if self.kind == "cause" else -fall(r))
 
     def _figures(self, told: TellableRows) -> Iterator[DraftSentence]:
         if not told.measures:
@@ -127,7 +112,7 @@ class _Drafter:
 
     def _quotations(self) -> Iterator[DraftSentence]:
         for slot, _block in self.slots:
-            if slot.kind != "passage":
+            if slot.kind != "passage" or slot.id in OPTIONAL or self.has_wrong_premise:
                 continue
             is_cause = self.kind == "cause"
             for quote in self._chosen(slot, is_cause):
@@ -141,21 +126,14 @@ class _Drafter:
 
     def _causes(self, slot: Slot) -> list[Quote]:
         names = dict.fromkeys(content_stems(" ".join(slot.need.entities)), 1.0)
-        for weight, member in zip((3.0, 2.0), self._members(), strict=False):
+        members = self.explanation.member_names() if self.explanation else []
+        for weight, member in zip((3.0, 2.0), members, strict=False):
             names |= dict.fromkeys(content_stems(member), weight)
         measures = [w for t in self.rows for c in t.measures for w in content_stems(measure_words(c))]
         if not names:
             names = dict.fromkeys(measures, 1.0)
-        since = min((t.slot.need.period.start for t, _b in self._pairs() if t.slot.need.period), default=None)
+        since = min((t.slot.need.period.start for t in (p.now for p in self.pairs) if t.slot.need.period), default=None)
         return causing_quotes(self.passages, names, [*measures, *content_stems(self.material.question)], since)
-
-    def _members(self) -> list[str]:
-        """The members of the breakdown that fell, the largest fall first."""
-        for now, before in self._pairs():
-            if len(now.evidence.rows) > 1 and now.slot.need.filters:
-                rows = self._by_change(now, before, list(range(len(now.evidence.rows))))
-                return [" ".join(map(str, now.key(r))) for r in rows]
-        return []
 
     def _source(self, quote: Quote) -> str:
         date = quote.passage.date

@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from tasks.blocks import read_blocks
+from tools.evidence import EVIDENCE, Evidence
 from tools.sql.schema import Schema
 from tools.sql.specs import SemanticSpec
 from tools.terms import Period
@@ -77,6 +78,11 @@ class Material:
         """The document indexes among the sources."""
         return [s for s in self.sources if s.kind == "index"]
 
+    @property
+    def evidence(self) -> list[Evidence]:
+        """The evidence as far as the prompt shows it: of many rows the first."""
+        return [EVIDENCE.validate_python(_shown(e)) for e in self.blocks.get("evidence", [])]
+
     def schemas(self) -> dict[str, Schema]:
         """The schema of each database, by source."""
         return {name: Schema.model_validate(schema) for name, schema in self.blocks.get("schema", {}).items()}
@@ -90,6 +96,10 @@ class Material:
 def read_material(messages: Sequence[dict[str, Any]]) -> Material:
     """The blocks of all messages; a later block of the same name wins."""
     return Material(read_blocks("\n".join(_text(m.get("content")) for m in messages)))
+
+
+def _shown(block: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in block.items() if key != "rows_shown"}
 
 
 def _text(content: Any) -> str:

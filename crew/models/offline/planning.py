@@ -9,11 +9,16 @@ from crew.models.offline.shapes.errors import NotClear
 from crew.models.offline.shapes.figures import plan_figures
 from crew.models.offline.shapes.passages import plan_passages, speaks_of_documents
 from crew.models.offline.shapes.shares import plan_share
+from crew.models.offline.shapes.stated import with_stated_figures
 from tasks.plan import Plan
 
 
 def plan_question(material: Material) -> Plan:
     """Plan what is fully understood; otherwise say which words were not."""
+    return with_stated_figures(_planned(material), material)
+
+
+def _planned(material: Material) -> Plan:
     known = grounds(material)
     ground = known[0] if known else None
     if ground is not None and "why" in ground.inquiry.asks:

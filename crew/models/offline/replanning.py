@@ -17,7 +17,7 @@ def replan_question(material: Material) -> Plan:
     steps: list[PlanStep] = []
     for gap in material.blocks.get("gaps", []):
         slot = slots.get(gap.get("slot", ""))
-        if slot is not None and slot.kind == "passage":
+        if slot is not None and slot.kind == "passage" and slot.is_required:
             steps += _searches(material, planned, slot, _tried(gap))
     return Plan(
         question_kind=planned.question_kind,

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from decimal import Decimal
 
 from crew.models.offline.tellable import TellableRows, measure_words
 from crew.models.offline.wording import say
 from tasks.dates.periods import period_words
 from tasks.draft import DraftCalculation, DraftFigure, DraftSentence
+from tasks.plan import Slot
 from tools.evidence import EvidenceColumn
-from tools.terms import Period
 
 _UNIT = re.compile(r"(?:day|week|month|quarter|year)\(")
 MOST_ROWS = 12
@@ -36,8 +35,8 @@ class Teller:
         found = [told.value(i, column) for i in range(len(told.evidence.rows))]
         if len(found) > 1 and found[0] is not None and found[0] != found[1]:
             text = say(
-                self.language, "first" if is_highest else "last", row=self._row(told, 0), measure=measure_words(column),
-                when=self._when(told.slot.need.period), value="[[f1]]",
+                self.language, "first" if is_highest else "last", row=_row_name(told, 0), measure=measure_words(column),
+                when=self._when(told.slot), value="[[f1]]",
             )  # fmt: skip
             figure = DraftFigure(marker="f1", of=told.cell(0, column))
             rows[0] = self._sentence(told, text, [figure])
@@ -72,33 +71,6 @@ class Teller:
             told, say(self.language, "rows", count="[[f1]]"), [DraftFigure(marker="f1", of="C1")], [counted]
         )
 
-    def change(self, now: TellableRows, before: TellableRows, row: int, column: EvidenceColumn) -> DraftSentence | None:
-        """How a measure of one row moved between the periods; None where either value is missing."""
-        then_row = before.row_of(now.key(row))
-        then_column = next((c for c in before.measures if c.name == column.name), None)
-        if then_row is None or then_column is None:
-            return None
-        new, old = now.value(row, column), before.value(then_row, then_column)
-        if new is None or old is None:
-            return None
-        cells = (before.cell(then_row, then_column), now.cell(row, column))
-        figures = [DraftFigure(marker="b", of=cells[0]), DraftFigure(marker="n", of=cells[1])]
-        calculations = []
-        if new != old:
-            calculation = _change_of(column, cells, old)
-            calculations = [calculation]
-            figures.append(DraftFigure(marker="c", of=calculation.id, style="absolute"))
-        text = say(
-            self.language, "rose" if new > old else "fell" if new < old else "same", measure=measure_words(column),
-            of=self._of(now, row), change="[[c]]", before="[[b]]", now="[[n]]",
-            then=self._period(before.slot.need.period), period=self._period(now.slot.need.period),
-        )  # fmt: skip
-        used = [f for f in figures if f"[[{f.marker}]]" in text]
-        return DraftSentence(
-            text=text, citations=(now.evidence.id, before.evidence.id), figures=tuple(used),
-            calculations=tuple(calculations), slot=now.slot.id,
-        )  # fmt: skip
-
     def share(self, told: TellableRows, row: int, column: EvidenceColumn) -> DraftSentence:
         """What part of the whole column falls to a row."""
         calculations = [
@@ -111,22 +83,27 @@ class Teller:
             DraftFigure(marker="w", of="C2"),
         ]
         text = say(
-            self.language, "share", row=self._row(told, row), share="[[s]]", measure=measure_words(column),
-            when=self._when(told.slot.need.period), value="[[v]]", whole="[[w]]",
+            self.language, "share", row=_row_name(told, row), share="[[s]]", measure=measure_words(column),
+            when=self._when(told.slot), value="[[v]]", whole="[[w]]",
         )  # fmt: skip
         return self._sentence(told, text, figures, calculations)
 
     def _value(self, told: TellableRows, row: int, column: EvidenceColumn) -> DraftSentence:
         figure = DraftFigure(marker="f1", of=told.cell(row, column))
-        when = "" if any(_UNIT.match(c.source or "") for c in told.keys) else self._when(told.slot.need.period)
+        when = "" if any(_UNIT.match(c.source or "") for c in told.keys) else self._when(told.slot)
         if told.keys:
             text = say(
-                self.language, "value_row", measure=measure_words(column), row=self._row(told, row), when=when,
+                self.language, "value_row", measure=measure_words(column), row=_row_name(told, row), when=when,
                 value="[[f1]]",
             )  # fmt: skip
         else:
             text = say(
-                self.language, "value", measure=measure_words(column), of=self._of(told, row), when=when, value="[[f1]]"
+                self.language,
+                "value",
+                measure=measure_words(column),
+                of=entity_words(self.language, told, row),
+                when=when,
+                value="[[f1]]",
             )
         return self._sentence(told, text, [figure])
 
@@ -142,22 +119,20 @@ class Teller:
             slot=told.slot.id,
         )  # fmt: skip
 
-    def _row(self, told: TellableRows, row: int) -> str:
-        return ", ".join(str(v) for v in told.key(row) if v is not None)
-
-    def _of(self, told: TellableRows, row: int) -> str:
-        named = self._row(told, row) or ", ".join(told.slot.need.entities)
-        return say(self.language, "of", entity=named) if named else ""
-
-    def _when(self, period: Period | None) -> str:
-        return say(self.language, "when", period=self._period(period)) if period else ""
-
-    def _period(self, period: Period | None) -> str:
-        return period_words(period, self.language) if period else ""
+    def _when(self, slot: Slot) -> str:
+        return say(self.language, "when", period=period_name(self.language, slot)) if slot.need.period else ""
 
 
-def _change_of(column: EvidenceColumn, cells: tuple[str, str], old: Decimal) -> DraftCalculation:
-    """Ratios change by points, and so does what has no percentage (a start at or below zero); the rest by percent."""
-    if column.unit in ("ratio", "percent") or old <= 0:
-        return DraftCalculation(id="C1", operation="difference", operands=(cells[1], cells[0]))
-    return DraftCalculation(id="C1", operation="growth", operands=cells)
+def entity_words(language: str, told: TellableRows, row: int) -> str:
+    """` for Spain`: the row's own name, else what the slot is about; empty when there is neither."""
+    named = _row_name(told, row) or ", ".join(told.slot.need.entities)
+    return say(language, "of", entity=named) if named else ""
+
+
+def period_name(language: str, slot: Slot) -> str:
+    """The slot's period by name; empty when it has none."""
+    return period_words(slot.need.period, language) if slot.need.period else ""
+
+
+def _row_name(told: TellableRows, row: int) -> str:
+    return ", ".join(str(v) for v in told.key(row) if v is not None)

@@ -9,14 +9,14 @@ from crew.models.offline.times import are_related
 from crew.models.offline.wording import own_words
 from tasks.checks.quotations import without_quotations
 from tasks.verdict import Judgement, Verdict
-from tools.evidence import EVIDENCE, Evidence, PassageEvidence, RowsEvidence
+from tools.evidence import Evidence, PassageEvidence, RowsEvidence
 
 _FIGURE = re.compile(r"q?\d|million|billion|percent|point")
 
 
 def judge_sentences(material: Material) -> Verdict:
     """One judgement for each sentence; whatever cannot be seen to be supported is not."""
-    evidence: list[Evidence] = [EVIDENCE.validate_python(e) for e in material.blocks.get("evidence", [])]
+    evidence = material.evidence
     by_id = {e.id: e for e in evidence}
     subject = {*content_stems(material.question), *(w for e in evidence for w in _names_in_rows(e))}
     judgements = []

@@ -19,6 +19,10 @@ _PHRASES: dict[str, dict[str, str]] = {
         "rose": "{measure}{of} rose by {change}, from {before} in {then} to {now} in {period}.",
         "fell": "{measure}{of} fell by {change}, from {before} in {then} to {now} in {period}.",
         "same": "{measure}{of} was {now} in {period}, the same as in {then}.",
+        "a_fall": ": a fall of {amount}, against {whole}{among}.",
+        "a_rise": ": a rise of {amount}, against {whole}{among}.",
+        "peers": "By comparison, {measure} in {period} against {then}: {listed}.",
+        "in_all": " in all",
         "share": "{row} had {share} of {measure}{when}: {value} of {whole}.",
         "says": "{source} says: “{quote}”",
         "cause": "As a reason, {source} states: “{quote}”",
@@ -28,6 +32,7 @@ _PHRASES: dict[str, dict[str, str]] = {
         "dated": " ({date})",
         "no_rows": "Nothing was found in the database for {about}.",
         "no_passage": "No passage was found that answers this: {about}",
+        "premise": "The figures do not show what the question takes for granted.",
         "language": "The offline model does not write in the question's language; the answer is in English.",
     },
     "de": {
@@ -40,6 +45,10 @@ _PHRASES: dict[str, dict[str, str]] = {
         "rose": "{measure}{of} ist um {change} gestiegen, von {before} in {then} auf {now} in {period}.",
         "fell": "{measure}{of} ist um {change} gesunken, von {before} in {then} auf {now} in {period}.",
         "same": "{measure}{of}: {now} in {period}, unverändert gegenüber {then}.",
+        "a_fall": ": ein Rückgang von {amount}, gegenüber {whole}{among}.",
+        "a_rise": ": ein Anstieg von {amount}, gegenüber {whole}{among}.",
+        "peers": "Zum Vergleich, {measure} in {period} gegenüber {then}: {listed}.",
+        "in_all": " insgesamt",
         "share": "{row}: {share} von {measure}{when}, nämlich {value} von {whole}.",
         "says": "{source} sagt: “{quote}”",
         "cause": "Als Grund nennt {source}: “{quote}”",
@@ -49,6 +58,7 @@ _PHRASES: dict[str, dict[str, str]] = {
         "dated": " ({date})",
         "no_rows": "In der Datenbank wurde nichts gefunden für {about}.",
         "no_passage": "Keine Textstelle beantwortet dies: {about}",
+        "premise": "Die Zahlen zeigen nicht, was die Frage voraussetzt.",
     },
     "fr": {
         "value": "{measure}{of}{when} : {value}.",
@@ -60,6 +70,10 @@ _PHRASES: dict[str, dict[str, str]] = {
         "rose": "{measure}{of} a augmenté de {change}, de {before} en {then} à {now} en {period}.",
         "fell": "{measure}{of} a baissé de {change}, de {before} en {then} à {now} en {period}.",
         "same": "{measure}{of} : {now} en {period}, comme en {then}.",
+        "a_fall": " : une baisse de {amount}, contre {whole}{among}.",
+        "a_rise": " : une hausse de {amount}, contre {whole}{among}.",
+        "peers": "Par comparaison, {measure} en {period} par rapport à {then} : {listed}.",
+        "in_all": " au total",
         "share": "{row} : {share} de {measure}{when}, soit {value} sur {whole}.",
         "says": "{source} dit : “{quote}”",
         "cause": "Comme raison, {source} indique : “{quote}”",
@@ -69,6 +83,7 @@ _PHRASES: dict[str, dict[str, str]] = {
         "dated": " ({date})",
         "no_rows": "Rien n'a été trouvé dans la base de données pour {about}.",
         "no_passage": "Aucun passage ne répond à ceci : {about}",
+        "premise": "Les chiffres ne montrent pas ce que la question suppose.",
     },
     "es": {
         "value": "{measure}{of}{when}: {value}.",
@@ -80,6 +95,10 @@ _PHRASES: dict[str, dict[str, str]] = {
         "rose": "{measure}{of} aumentó un {change}, de {before} en {then} a {now} en {period}.",
         "fell": "{measure}{of} cayó un {change}, de {before} en {then} a {now} en {period}.",
         "same": "{measure}{of}: {now} en {period}, igual que en {then}.",
+        "a_fall": ": una caída de {amount}, frente a {whole}{among}.",
+        "a_rise": ": un aumento de {amount}, frente a {whole}{among}.",
+        "peers": "En comparación, {measure} en {period} frente a {then}: {listed}.",
+        "in_all": " en total",
         "share": "{row}: {share} de {measure}{when}, es decir {value} de {whole}.",
         "says": "{source} dice: “{quote}”",
         "cause": "Como razón, {source} indica: “{quote}”",
@@ -89,6 +108,7 @@ _PHRASES: dict[str, dict[str, str]] = {
         "dated": " ({date})",
         "no_rows": "No se encontró nada en la base de datos para {about}.",
         "no_passage": "Ningún pasaje responde a esto: {about}",
+        "premise": "Las cifras no muestran lo que la pregunta da por hecho.",
     },
 }
 
@@ -96,7 +116,7 @@ _PHRASES: dict[str, dict[str, str]] = {
 def say(language: str, phrase: str, **parts: str) -> str:
     """A sentence or part of one, with a capital at its start when it is a sentence."""
     text = (_PHRASES.get(language) or _PHRASES["en"])[phrase].format(**parts)
-    return text[0].upper() + text[1:] if not text.startswith(" ") else text
+    return text[0].upper() + text[1:]
 
 
 @cache

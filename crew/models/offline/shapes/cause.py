@@ -18,15 +18,15 @@ def plan_cause(material: Material, ground: Ground) -> Plan | None:
         return None
     entity = _entity(ground)
     queries = {
-        name: (query, role != "peers")
+        name: query
         for role, query in _queries(ground, measures, entity).items()
         for name, query in _for_both(role, query, compared).items()
         if not ground.refusal(query)
     }
     if "now" not in queries or "before" not in queries:
         return None
-    steps = [row_step(n, ground, q, _task(q, compared)) for n, (q, _required) in queries.items()]
-    slots = [row_slot(n, q, inquiry.entities, is_required=n in ("now", "before")) for n, (q, _r) in queries.items()]
+    steps = [row_step(n, ground, q, _task(q, compared)) for n, q in queries.items()]
+    slots = [row_slot(n, q, inquiry.entities) for n, q in queries.items()]
     searches = _searches(material, ground, queries, measures)
     if searches:
         slots.append(_cause_slot(material, ground))
@@ -59,9 +59,22 @@ def _queries(ground: Ground, measures: list[str], entity: Filter | None) -> dict
     finer = _finer(ground, entity, base)
     if finer is not None:
         found["parts"] = base.model_copy(update={"by": (finer,)})
+        if _is_below(ground, finer, entity):
+            found["members"] = base.model_copy(update={"by": (finer,), "filters": others})
     if entity is not None:
         found["peers"] = base.model_copy(update={"filters": others})
     return found
+
+
+def _is_below(ground: Ground, finer: str, entity: Filter | None) -> bool:
+    """True when a finer dimension's members need no mention of the entity, as a country none of its region.
+
+    Documents speak of such members alone, so their figures are also fetched without the entity as a condition.
+    """
+    vocabulary = ground.inquiry.vocabulary
+    below = vocabulary.dimension_of(finer)
+    parent = vocabulary.spec.dimensions[below].parent if below else None
+    return entity is not None and parent is not None and parent == vocabulary.dimension_of(entity.column)
 
 
 def _finer(ground: Ground, entity: Filter | None, base: StructuredQuery) -> str | None:
@@ -79,19 +92,19 @@ def _finer(ground: Ground, entity: Filter | None, base: StructuredQuery) -> str 
 
 def _for_both(role: str, query: StructuredQuery, compared: Compared) -> dict[str, StructuredQuery]:
     prefix = f"{role}_" if role else ""
-    return {
-        f"{prefix}now": query.model_copy(update={"period": compared.now}),
-        f"{prefix}before": query.model_copy(update={"period": compared.before}),
-    }
+    found = {f"{prefix}now": query.model_copy(update={"period": compared.now})}
+    if role != "members":
+        found[f"{prefix}before"] = query.model_copy(update={"period": compared.before})
+    return found
 
 
 def _searches(
-    material: Material, ground: Ground, queries: dict[str, tuple[StructuredQuery, bool]], measures: list[str]
+    material: Material, ground: Ground, queries: dict[str, StructuredQuery], measures: list[str]
 ) -> list[PlanStep]:
     inputs: tuple[StepInput, ...] = ()
     words = [*ground.inquiry.entities, *map(phrase, measures[:2])]
     if {"parts_now", "parts_before"} <= set(queries):
-        column = queries["parts_now"][0].by[0]
+        column = queries["parts_now"].by[0]
         inputs = (StepInput(step="s_parts_now", column=column, take=2, name="member", change_from="s_parts_before"),)
         words.insert(0, "{member}")
     text = " ".join([*words, "decline" if ground.linked.cues("weak") else "change", "cause"])

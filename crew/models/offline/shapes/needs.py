@@ -8,9 +8,11 @@ from tools.terms import StructuredQuery
 
 SQL_ANALYST = "sql_analyst"
 DOCUMENT_RESEARCHER = "document_researcher"
+OPTIONAL = frozenset({"parts_now", "parts_before", "members_now", "peers_now", "peers_before", "stated"})
+"""Slots that add to an answer and are not missed when they stay empty, by id."""
 
 
-def row_slot(id_: str, query: StructuredQuery, entities: Iterable[str] = (), is_required: bool = True) -> Slot:
+def row_slot(id_: str, query: StructuredQuery, entities: Iterable[str] = ()) -> Slot:
     """The slot that a query fills."""
     need = Need(
         measures=query.measures,
@@ -20,7 +22,7 @@ def row_slot(id_: str, query: StructuredQuery, entities: Iterable[str] = (), is_
         period=query.period,
         entities=tuple(dict.fromkeys(entities)),
     )
-    return Slot(id=id_, kind="rows", need=need, is_required=is_required)
+    return Slot(id=id_, kind="rows", need=need, is_required=id_ not in OPTIONAL)
 
 
 def row_step(slot: str, ground: Ground, query: StructuredQuery, task: str) -> PlanStep:
