@@ -5,6 +5,7 @@ import re
 from rentals import Rentals, passage
 
 from tasks.checks.quotations import without_quotations
+from tasks.draft import Draft
 
 CAUSE = passage(
     "Fees in the North fell in the third quarter because the Quay station was closed for works. All waited.",
@@ -41,12 +42,45 @@ def test_a_cause_is_the_member_that_fell_and_a_quotation_that_says_why(rentals: 
     draft, texts = rentals.draft("Why is the North underperforming?", [CAUSE])
 
     assert texts[0] == "Fees for North fell by 58%, from €500 in Q3 2024 to €210 in Q3 2025."
-    assert "Fees for Quay fell by 75%, from €400 in Q3 2024 to €100 in Q3 2025." in texts
+    assert texts[1] == (
+        "Fees for Quay fell by 75%, from €400 in Q3 2024 to €100 in Q3 2025: a fall of €300, against €290 for North."
+    )
+    assert texts[2] == "By comparison, fees in Q3 2025 against Q3 2024: South +30%."
+    assert len(texts) == 4
     assert texts[-1] == (
         "As a reason, “Autumn report North” (2025-10-05) states: “Fees in the North fell in the third quarter because "
         "the Quay station was closed for works.”"
     )
     assert not draft.missing
+
+
+def test_a_cause_of_what_did_not_happen_is_not_told(rentals: Rentals) -> None:
+    draft, texts = rentals.draft("Why is the South underperforming?", [CAUSE])
+
+    assert texts == [
+        "Fees for South rose by 30%, from €200 in Q3 2024 to €260 in Q3 2025.",
+        "By comparison, fees in Q3 2025 against Q3 2024: North -58%.",
+    ]
+    assert draft.missing == ("The figures do not show what the question takes for granted.",)
+
+
+def test_the_cause_of_another_things_change_is_not_told(rentals: Rentals) -> None:
+    other = passage("Fees in the South fell because the palace was closed. All waited.", "Report on the North")
+    rising = passage("Fees in the North rose because the Quay had a fair. All came.", "Report on the North")
+
+    _draft, texts = rentals.draft("Why is the North underperforming?", [other, rising])
+
+    assert not any("“" in text for text in texts)
+
+
+def test_rows_that_the_prompt_shows_in_part_are_told_in_part(rentals: Rentals) -> None:
+    question = "What were the fees by district in Q3 2025?"
+    slots, evidence = rentals.gather(rentals.plan(question))
+    shown = [{**e.model_dump(mode="json"), "rows_shown": 40} for e in evidence]
+
+    said = rentals.said("draft", {**rentals.blocks(question), "slots": slots, "evidence": shown})
+
+    assert len(Draft.model_validate_json(said).sentences) == 2
 
 
 def test_without_a_passage_that_gives_a_cause_the_draft_says_so_and_states_none(rentals: Rentals) -> None:

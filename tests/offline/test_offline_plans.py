@@ -29,7 +29,7 @@ def test_a_question_becomes_the_query_it_amounts_to(rentals: Rentals, case: dict
 def test_every_planned_query_compiles_and_says_what_its_slot_needs(rentals: Rentals, case: dict[str, Any]) -> None:
     plan = rentals.plan(case["question"])
 
-    for step in plan.steps:
+    for step in (s for s in plan.steps if s.kind == "structured_lookup"):
         assert step.query is not None
         slot = next(s for s in plan.slots if s.id == step.slot)
         assert compile_query(step.query, rentals.schema, rentals.semantics).statement
@@ -54,13 +54,35 @@ def test_a_cause_is_planned_with_both_periods_parts_peers_and_a_search_for_the_m
 
     assert plan.question_kind == "cause"
     assert {s.id for s in plan.slots} == {
-        "now", "before", "parts_now", "parts_before", "peers_now", "peers_before", "cause",
+        "now", "before", "parts_now", "parts_before", "members_now", "peers_now", "peers_before", "cause", "stated",
     }  # fmt: skip
-    search = plan.steps[-1]
+    search = next(s for s in plan.steps if s.slot == "cause")
     assert search.kind == "hybrid_search"
     assert [(i.step, i.change_from) for i in search.inputs] == [("s_parts_now", "s_parts_before")]
     assert {"s_parts_now", "s_parts_before"} == set(search.depends_on)
     assert "underperforming” read as fees, Q3 2025 (2025-07-01 … 2025-09-30)" in plan.assumptions[0]
+
+
+def test_figures_of_a_period_are_also_sought_in_documents_without_being_missed_there(rentals: Rentals) -> None:
+    plan = rentals.plan("fees of the station Quay in Q3 2025")
+
+    slot, step = plan.slots[-1], plan.steps[-1]
+    assert (slot.kind, slot.is_required) == ("passage", False)
+    assert step.search is not None
+    assert step.search.words == "Quay fees Q3 2025"
+
+
+def test_the_member_that_fell_most_is_sought_in_documents_too(rentals: Rentals) -> None:
+    steps = [s for s in rentals.plan("Why is the North underperforming?").steps if s.slot == "stated"]
+
+    assert [s.search.words for s in steps if s.search] == ["North fees Q3 2025", "{member} fees Q3 2025"]
+    assert [(i.change_from, i.take) for s in steps for i in s.inputs] == [("s_parts_before", 1)]
+
+
+def test_what_has_no_period_or_no_documents_beside_it_is_not_sought_there(rentals: Rentals, tmp_path: Path) -> None:
+    assert [s.kind for s in rentals.plan("How many riders are there?").slots] == ["rows"]
+    alone = Rentals(tmp_path / "alone.sqlite")
+    assert [s.kind for s in alone.plan("fees in Q3 2025").slots] == ["rows"]
 
 
 def test_a_change_is_planned_as_one_statement_for_each_period(rentals: Rentals) -> None:

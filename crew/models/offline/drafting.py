@@ -1,13 +1,14 @@
 """The draft: what the evidence says, in sentences whose every figure and quotation can be checked."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
 
 from crew.models.offline.comparing import ComparedRows, compared_rows
 from crew.models.offline.explaining import Explanation
 from crew.models.offline.language import content_stems
 from crew.models.offline.material import Material
-from crew.models.offline.quoting import Quote, answering_quotes, causing_quotes
+from crew.models.offline.quoting import Quote, SoughtCause, answering_quotes, causing_quotes
 from crew.models.offline.shapes.needs import OPTIONAL
 from crew.models.offline.tellable import TellableRows, measure_words
 from crew.models.offline.telling import MOST_ROWS, Teller
@@ -43,8 +44,8 @@ class _Drafter:
             if isinstance(found := self.by_id.get(id_), RowsEvidence) and found.rows
         ]
         self.pairs = compared_rows(self.rows)
-        self.explanation = Explanation(self.pairs) if self.kind == "cause" and self.pairs else None
-        self.has_wrong_premise = self.explanation is not None and self.explanation.contradicts(material.question)
+        self.explanation = Explanation(self.pairs, material.question) if self.kind == "cause" and self.pairs else None
+        self.has_wrong_premise = self.explanation is not None and self.explanation.is_contradicted
 
     def sentences(self) -> Iterator[DraftSentence]:
         if self.explanation is not None:
@@ -126,14 +127,25 @@ class _Drafter:
 
     def _causes(self, slot: Slot) -> list[Quote]:
         names = dict.fromkeys(content_stems(" ".join(slot.need.entities)), 1.0)
-        members = self.explanation.member_names() if self.explanation else []
-        for weight, member in zip((3.0, 2.0), members, strict=False):
-            names |= dict.fromkeys(content_stems(member), weight)
+        if self.explanation is not None:
+            names |= self.explanation.reason_names()
         measures = [w for t in self.rows for c in t.measures for w in content_stems(measure_words(c))]
         if not names:
             names = dict.fromkeys(measures, 1.0)
-        since = min((t.slot.need.period.start for t in (p.now for p in self.pairs) if t.slot.need.period), default=None)
-        return causing_quotes(self.passages, names, [*measures, *content_stems(self.material.question)], since)
+        since = min((p.now.slot.need.period.start for p in self.pairs if p.now.slot.need.period), default=None)
+        sought = SoughtCause(
+            names=names,
+            words=(*measures, *content_stems(self.material.question)),
+            other_names=self._other_names(names),
+            since=since,
+            direction=self.explanation.change if self.explanation else Decimal(0),
+        )
+        return causing_quotes(self.passages, sought)
+
+    def _other_names(self, names: Mapping[str, float]) -> frozenset[str]:
+        """Words (stems) that name other rows than those the cause is sought for."""
+        keys = (v for t in self.rows for row in range(len(t.evidence.rows)) for v in t.key(row))
+        return frozenset(s for v in keys if isinstance(v, str) for s in content_stems(v)) - set(names)
 
     def _source(self, quote: Quote) -> str:
         date = quote.passage.date

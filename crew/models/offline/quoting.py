@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 
 from crew.models.offline.language import content_stems, words_of
 from crew.models.offline.times import are_related
+from tasks.checks.language import FALL, RISE
 from tasks.dates.period_language import NUMBER_WORDS
 from tools.documents.passages import split_sentences
 from tools.evidence import PassageEvidence
@@ -60,26 +62,52 @@ def answering_quotes(passages: Iterable[PassageEvidence], question: str) -> list
     return _one_for_each_passage(found, least=0.6)
 
 
-def causing_quotes(
-    passages: Iterable[PassageEvidence], names: Mapping[str, float], others: Sequence[str], since: date | None
-) -> list[Quote]:
-    """Sentences that say why, of one of the names (stems with weights) and as many other words as possible.
+@dataclass(frozen=True)
+class SoughtCause:
+    """What a cause is sought for, in stems."""
 
-    Passages from before `since` cannot speak of what happened then.
-    """
+    names: Mapping[str, float]
+    """Names of the things that moved, with weights."""
+    words: Sequence[str]
+    """Other words that a fitting sentence carries: measures, words of the question."""
+    other_names: frozenset[str] = frozenset()
+    """Names of other things; a sentence about one of them alone explains nothing here."""
+    since: date | None = None
+    """Passages from before cannot speak of what happened then."""
+    direction: Decimal = Decimal(0)
+    """Below zero for a fall, above for a rise."""
+
+
+def causing_quotes(passages: Iterable[PassageEvidence], sought: SoughtCause) -> list[Quote]:
+    """Sentences that say why, of one of the names and as many other words as possible, the best first."""
     found = []
     for passage in filter(_is_fit, passages):
-        if since and passage.date and passage.date[:10] < since.isoformat():
+        if sought.since and passage.date and passage.date[:10] < sought.since.isoformat():
             continue
         heading = set(content_stems(f"{passage.title} {passage.section}"))
         for sentence in sentences(passage.text):
-            said = set(content_stems(sentence))
-            named = max((w for n, w in names.items() if n in said), default=0.0)
-            implied = max((w / 2 for n, w in names.items() if n in heading), default=0.0)
-            if _CLEAR_CAUSE.search(sentence) and _ENDING.search(sentence) and (named or implied):
-                score = max(named, implied) + 0.5 * len(said & set(others))
+            score = _cause_score(sentence, heading, sought)
+            if score:
                 found.append(Quote(passage, sentence, score))
     return _one_for_each_passage(found, least=1.0)
+
+
+def _cause_score(sentence: str, heading: set[str], sought: SoughtCause) -> float:
+    if not _CLEAR_CAUSE.search(sentence) or not _ENDING.search(sentence) or _moves_otherwise(sentence, sought):
+        return 0.0
+    said = set(content_stems(sentence))
+    named = max((w for n, w in sought.names.items() if n in said), default=0.0)
+    implied = max((w / 2 for n, w in sought.names.items() if n in heading), default=0.0)
+    if not named and said & sought.other_names:
+        return 0.0
+    known = max(named, implied)
+    return known + 0.5 * len(said & set(sought.words)) if known else 0.0
+
+
+def _moves_otherwise(sentence: str, sought: SoughtCause) -> bool:
+    """True when the sentence tells of the other direction alone."""
+    rises, falls = RISE.search(sentence) is not None, FALL.search(sentence) is not None
+    return rises != falls and bool(sought.direction) and rises != (sought.direction > 0)
 
 
 def sentences(text: str) -> list[str]:

@@ -62,7 +62,7 @@ def _queries(ground: Ground, measures: list[str], entity: Filter | None) -> dict
         if _is_below(ground, finer, entity):
             found["members"] = base.model_copy(update={"by": (finer,), "filters": others})
     if entity is not None:
-        found["peers"] = base.model_copy(update={"filters": others})
+        found["peers"] = base.model_copy(update={"filters": (*others, entity.model_copy(update={"operator": "!="}))})
     return found
 
 
