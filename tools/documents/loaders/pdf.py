@@ -9,8 +9,10 @@ from pypdf import PdfReader
 from pypdf.errors import PyPdfError
 
 from tools.documents.document import Block, Content, Facts, UnreadableContent
+from tools.documents.loaders.quiet import noted
 from tools.documents.loaders.sections import Sections
 
+_NOTED = 3
 _NUMBERED = re.compile(r"^(\d+(?:\.\d+)*)\.?\s+[A-ZÀ-Þ][^.!?]{2,80}$")
 _CAPITALS = re.compile(r"^(?=.*[A-Z]{3})[A-Z0-9 &,'’/()–-]{4,80}$")
 
@@ -18,18 +20,20 @@ _CAPITALS = re.compile(r"^(?=.*[A-Z]{3})[A-Z0-9 &,'’/()–-]{4,80}$")
 def load_pdf(raw: bytes) -> Content:
     """Read a PDF's text with its page numbers; raises UnreadableContent when locked, damaged or only pictures."""
     try:
-        reader = PdfReader(io.BytesIO(raw))
-        if reader.is_encrypted and not reader.decrypt(""):
-            raise UnreadableContent("it is protected by a password; save it without one")
-        pages = [page.extract_text() or "" for page in reader.pages]
-        facts = _facts(reader)
+        with noted("pypdf") as notes:
+            reader = PdfReader(io.BytesIO(raw))
+            if reader.is_encrypted and not reader.decrypt(""):
+                raise UnreadableContent("it is protected by a password; save it without one")
+            pages = [page.extract_text() or "" for page in reader.pages]
+            facts = _facts(reader)
     except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, OSError, RecursionError) as error:
         raise UnreadableContent(f"it is damaged or not a PDF ({type(error).__name__})") from error
     if not any(page.strip() for page in pages):
         raise UnreadableContent("it holds no text, only pictures; put it through text recognition (OCR) first")
     empty = [str(number) for number, page in enumerate(pages, 1) if not page.strip()]
-    warnings = (f"no text on page {', '.join(empty)}",) if empty else ()
-    return Content(blocks=tuple(_blocks(pages)), facts=facts, warnings=warnings)
+    warnings = [f"no text on page {', '.join(empty)}"] if empty else []
+    warnings += [f"mended while reading: {'; '.join(list(notes)[:_NOTED])}"] if notes else []
+    return Content(blocks=tuple(_blocks(pages)), facts=facts, warnings=tuple(warnings))
 
 
 def _blocks(pages: list[str]) -> Iterator[Block]:
