@@ -7,15 +7,6 @@ from tools.frozen import Frozen
 BlockKind = Literal["paragraph", "table"]
 
 
-class Block(Frozen):
-    """A stretch of text that belongs together, below the headings of `section`."""
-
-    text: str
-    section: tuple[str, ...] = ()
-    page: int | None = None
-    kind: BlockKind = "paragraph"
-
-
 class Facts(Frozen):
     """What a document says of itself, in front matter, a mail header, file properties or its first lines.
 
@@ -38,16 +29,33 @@ class Facts(Frozen):
         return Facts.model_validate(other.model_dump() | known)
 
 
+class Block(Frozen):
+    """A stretch of text that belongs together, below the headings of `section`.
+
+    `facts` are those of a record or mail that is one of many in a file; they stand before the file's own.
+    """
+
+    text: str
+    section: tuple[str, ...] = ()
+    page: int | None = None
+    kind: BlockKind = "paragraph"
+    facts: Facts | None = None
+
+
 class Content(Frozen):
-    """What a loader reads from one file."""
+    """What a loader reads from one file, or from one part of a large one; `damage` is what it could not read."""
 
     blocks: tuple[Block, ...]
     facts: Facts = Facts()
     warnings: tuple[str, ...] = ()
+    damage: tuple[str, ...] = ()
 
 
 class Document(Frozen):
-    """One document of a folder; `id` is its path within the folder, `digest` the sha256 of its bytes."""
+    """One document of a folder; `id` is its path within the folder, `digest` the sha256 of its bytes.
+
+    `damage` says what of the file could not be read, in words for a person.
+    """
 
     id: str
     digest: str
@@ -62,6 +70,7 @@ class Document(Frozen):
     access: tuple[str, ...] = ()
     blocks: tuple[Block, ...]
     warnings: tuple[str, ...] = ()
+    damage: tuple[str, ...] = ()
 
 
 class Unreadable(Frozen):

@@ -4,10 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from tools.documents.document import Block, Document
+from tools.documents.document import Block, Document, Facts
 from tools.documents.language import count_cjk
 from tools.frozen import Frozen
 
+_OWN = ("author", "date", "language", "access")
+"""What a record among many may know better than its file."""
 _AIM = 180
 _MOST = 220
 _SENTENCE = re.compile(r"(?:(?<=[.!?])|(?<=[.!?][\"'”’)\]]))\s+(?=[\"'“‘(\[]?[A-Z0-9À-Þ#*-])|(?<=[。！？])|\n+")
@@ -43,10 +45,16 @@ class Passage(Frozen):
         return f"{headings}\n{self.text}"
 
 
-def cut_passages(document: Document) -> list[Passage]:
-    """Cut a document into passages of about 120 to 220 words; tables stay whole, sections are not mixed."""
+_SHARED = tuple(sorted(set(Passage.model_fields) & set(Document.model_fields) - {"id"}))
+
+
+def cut_passages(document: Document, first: int = 0) -> list[Passage]:
+    """Cut a document into passages of about 120 to 220 words; tables stay whole, sections are not mixed.
+
+    `first` is the position of the first passage, for a document that is read in parts.
+    """
     pieces = [piece for _, blocks in groupby(document.blocks, key=_place) for piece in _pack(list(blocks))]
-    return [_passage(document, position, piece) for position, piece in enumerate(pieces)]
+    return [_passage(document, position, piece) for position, piece in enumerate(pieces, first)]
 
 
 def split_sentences(text: str) -> list[str]:
@@ -60,12 +68,14 @@ def split_sentences(text: str) -> list[str]:
     return sentences
 
 
-def _place(block: Block) -> tuple[tuple[str, ...], int | None]:
-    return block.section, block.page
+def _place(block: Block) -> tuple[tuple[str, ...], int | None, Facts | None]:
+    return block.section, block.page, block.facts
 
 
 def _passage(document: Document, position: int, piece: Block) -> Passage:
-    shared = document.model_dump(include=set(Passage.model_fields) - {"id"})
+    shared = {name: getattr(document, name) for name in _SHARED}
+    if piece.facts:
+        shared |= {name: value for name in _OWN if (value := getattr(piece.facts, name))}
     return Passage(
         **shared,
         id=f"{document.id}#{position}",
@@ -86,7 +96,7 @@ def _pack(blocks: Sequence[Block]) -> Iterator[Block]:
             continue
         units = [unit for block in run for unit in _units(block.text)]
         for text in _fill(units):
-            yield Block(text=text, section=first.section, page=first.page)
+            yield first.model_copy(update={"text": text, "kind": kind})
 
 
 def _units(text: str) -> list[tuple[str, str]]:

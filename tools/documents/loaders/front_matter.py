@@ -1,5 +1,6 @@
 """The YAML block at the head of a Markdown file, and the same in a file beside any document."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import yaml
@@ -35,6 +36,16 @@ def read_facts(text: str) -> Facts:
     return _facts({str(key).strip().lower(): value for key, value in stated.items()})
 
 
+def read_access(stated: Mapping[str, Any]) -> tuple[str, ...]:
+    """The groups that `access` names, none when the key is absent; raises UnreadableContent when it is damaged."""
+    if "access" not in stated:
+        return ()
+    groups = _texts(stated["access"])
+    if not groups:
+        raise UnreadableContent("its `access` names no group; remove the key or name the groups that may read it")
+    return groups
+
+
 def _facts(stated: dict[str, Any]) -> Facts:
     day = read_date(stated.get("date") or stated.get("updated") or stated.get("published"))
     return Facts(
@@ -46,17 +57,8 @@ def _facts(stated: dict[str, Any]) -> Facts:
         language=_text(stated.get("language") or stated.get("lang")),
         version=_text(stated.get("version")),
         supersedes=_texts(stated.get("supersedes") or stated.get("replaces")),
-        access=_access(stated),
+        access=read_access(stated),
     )
-
-
-def _access(stated: dict[str, Any]) -> tuple[str, ...]:
-    if "access" not in stated:
-        return ()
-    groups = _texts(stated["access"])
-    if not groups:
-        raise UnreadableContent("its `access` names no group; remove the key or name the groups that may read it")
-    return groups
 
 
 def _text(value: object) -> str | None:

@@ -16,7 +16,8 @@ _TEXT = ["p", "li", "pre", "blockquote", "dd", "dt", "figcaption", "table", "h1"
 
 def load_html(raw: bytes) -> Content:
     """Read an HTML page: headings become section paths, tables stay whole, hidden text is left out."""
-    page = BeautifulSoup(decode(raw), "lxml")
+    decoded = decode(raw)
+    page = BeautifulSoup(decoded.text, "lxml")
     facts = _facts(page)
     _remove_unseen(page)
     sections, blocks = Sections(), []
@@ -30,7 +31,7 @@ def load_html(raw: bytes) -> Content:
         if text:
             kind: BlockKind = "table" if element.name == "table" else "paragraph"
             blocks.append(Block(text=text, section=sections.path, kind=kind))
-    return Content(blocks=tuple(blocks or _bare_text(page)), facts=sections.facts.or_else(facts))
+    return Content(blocks=tuple(blocks or _bare_text(page)), facts=sections.facts.or_else(facts), damage=decoded.damage)
 
 
 def visible_text(html: str) -> str:

@@ -1,13 +1,18 @@
-"""Mail messages (.eml)."""
+"""Mail messages (.eml), and boxes of them (.mbox), read in parts."""
 
+from collections.abc import Iterator
 from email import message_from_bytes
 from email.errors import MessageError
 from email.message import EmailMessage, MIMEPart
 from email.policy import default
 from email.utils import parsedate_to_datetime
+from mailbox import mbox
+from pathlib import Path
 
-from tools.documents.document import Content, Facts, UnreadableContent
+from tools.documents.document import Block, Content, Facts, UnreadableContent
+from tools.documents.language import detect_language
 from tools.documents.loaders.html import load_html
+from tools.documents.loaders.parts import Parts
 from tools.documents.loaders.text import load_text
 
 
@@ -22,7 +27,36 @@ def load_mail(raw: bytes) -> Content:
     content = _load_body(body)
     names = [part.get_filename() or "unnamed" for part in message.iter_attachments()]
     warnings = (f"attachments not read: {', '.join(names)}",) if names else ()
-    return Content(blocks=content.blocks, facts=_facts(message), warnings=warnings)
+    return Content(blocks=content.blocks, facts=_facts(message), warnings=warnings, damage=content.damage)
+
+
+def stream_mailbox(path: Path) -> Iterator[Content]:
+    """Read a box of mails part by part: each mail is a section below its subject, with its own sender and date."""
+    parts = Parts()
+    with path.open("rb") as file:
+        if not file.read(5).startswith(b"From "):
+            raise UnreadableContent("it does not begin as a box of mails")
+    box = mbox(path, create=False)
+    try:
+        for number, key in enumerate(box.iterkeys(), 1):
+            try:
+                for block in _mail_blocks(load_mail(box.get_bytes(key)), number):
+                    parts.add(block)
+            except UnreadableContent as error:
+                parts.leave_out(f"mail {number}: {error}")
+            if parts.are_full:
+                yield parts.take()
+    finally:
+        box.close()
+    yield parts.take()
+
+
+def _mail_blocks(content: Content, number: int) -> Iterator[Block]:
+    heading = content.facts.title or f"Mail {number}"
+    text = "\n".join(block.text for block in content.blocks)
+    facts = content.facts.model_copy(update={"language": detect_language(text), "type": None})
+    for block in content.blocks:
+        yield block.model_copy(update={"section": (heading, *block.section), "facts": facts})
 
 
 def _load_body(body: MIMEPart) -> Content:

@@ -16,7 +16,8 @@ _PARSER = MarkdownIt("commonmark").enable("table")
 
 def load_markdown(raw: bytes) -> Content:
     """Read Markdown: headings become section paths, tables stay whole, mark-up is dropped from the text."""
-    facts, body = split_front_matter(decode(raw))
+    decoded = decode(raw)
+    facts, body = split_front_matter(decoded.text)
     lines = body.split("\n")
     sections, blocks = Sections(), []
     tokens = _PARSER.parse(body)
@@ -30,7 +31,7 @@ def load_markdown(raw: bytes) -> Content:
         if text:
             kind: BlockKind = "table" if token.type == "table_open" else "paragraph"
             blocks.append(Block(text=text, section=sections.path, kind=kind))
-    return Content(blocks=tuple(blocks), facts=facts.or_else(sections.facts))
+    return Content(blocks=tuple(blocks), facts=facts.or_else(sections.facts), damage=decoded.damage)
 
 
 def _block_text(tokens: Sequence[Token], index: int, lines: Sequence[str]) -> str:

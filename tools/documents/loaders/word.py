@@ -10,16 +10,15 @@ from docx.opc.exceptions import PackageNotFoundError
 from docx.table import Table
 
 from tools.documents.document import Block, BlockKind, Content, Facts, UnreadableContent
+from tools.documents.loaders.office import check_office_file
 from tools.documents.loaders.sections import Sections
 
 _HEADING = re.compile(r"^heading (\d)$", re.IGNORECASE)
-_OLE = b"\xd0\xcf\x11\xe0"
 
 
 def load_word(raw: bytes) -> Content:
     """Read a .docx file; raises UnreadableContent when it is locked, in the old .doc format, or damaged."""
-    if raw.startswith(_OLE):
-        raise UnreadableContent("it is protected by a password or in the old .doc format; save it as plain .docx")
+    check_office_file(raw, ".docx")
     try:
         word = docx.Document(io.BytesIO(raw))
     except (PackageNotFoundError, BadZipFile, KeyError, ValueError, SyntaxError) as error:
