@@ -11,6 +11,7 @@ from tools.documents.elastic_layout import (
     UNSEEN,
     card_of,
     conditions_of,
+    outdated_query,
     passage_of,
     passages_mapping,
     source_of,
@@ -25,6 +26,7 @@ from tools.documents.index import (
     Manifest,
     SearchFailed,
     check_manifest,
+    digests_of,
 )
 from tools.documents.passages import Passage
 
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _SECONDS = 30.0
+_REMOVED_AT_ONCE = 200
+"""Documents; the server limits a query's clauses."""
 _CARDS_SECONDS = 30.0
 """How long another process's changes to the list of documents may go unseen."""
 
@@ -68,18 +72,30 @@ class ElasticIndex:
         return self._manifest
 
     def add(self, passages: Sequence[Passage], vectors: Sequence[Vector] | None) -> None:
-        """Add passages, with a vector for each or with none at all."""
+        """Add passages, or put them in place of those with the same ids; a vector for each or none at all."""
         from elasticsearch.helpers import BulkIndexError, bulk
 
-        pairs = list(zip(passages, vectors or repeat(None, len(passages)), strict=True))
-        # A document's first passage carries its card: written last, so that a write cut short is seen as not done.
-        pairs.sort(key=lambda pair: -pair[0].position)
-        actions = ({"_index": self._name, "_id": p.id, "_source": source_of(p, vector)} for p, vector in pairs)
+        pairs = zip(passages, vectors or repeat(None, len(passages)), strict=True)
+        actions = [{"_index": self._name, "_id": p.id, "_source": source_of(p, vector)} for p, vector in pairs]
         try:
             _writing(self._name, lambda: bulk(self._client, actions))
         except BulkIndexError as error:
             raise IndexUnusable(f"The index {self._name} refused passages: {error.errors[0]}") from error
         self._cards = None
+
+    def replace(self, passages: Sequence[Passage], vectors: Sequence[Vector] | None) -> None:
+        """Put passages in place of all that the index holds of other editions of their documents.
+
+        First passages are written last, so that a write cut short is seen as not done.
+        """
+        pairs = list(zip(passages, vectors or repeat(None, len(passages)), strict=True))
+        later = [pair for pair in pairs if pair[0].position]
+        first = [pair for pair in pairs if not pair[0].position]
+        self._add_pairs(later)
+        digests = list(digests_of(passages).items())
+        for start in range(0, len(digests), _REMOVED_AT_ONCE):
+            self._remove_outdated(dict(digests[start : start + _REMOVED_AT_ONCE]))
+        self._add_pairs(first)
 
     def remove(self, documents: Iterable[str]) -> None:
         """Remove all passages of these documents."""
@@ -116,6 +132,12 @@ class ElasticIndex:
         rows = self._scan({"term": {"document": document}}, [*Passage.model_fields, "vector"])
         return {passage_of(row).search_text: row["vector"] for row in rows if row.get("vector")}
 
+    def written(self, document: str, digest: str) -> int:
+        """How many passages of an edition of a document are there, the first not counted."""
+        edition = [{"term": {"document": document}}, {"term": {"digest": digest}}, {"range": {"position": {"gt": 0}}}]
+        self.refresh()
+        return int(_reading(lambda: self._client.count(index=self._name, query={"bool": {"filter": edition}}))["count"])
+
     def lexical(self, query: str, filters: Filters, limit: int, deadline: Deadline) -> list[Hit]:
         """The passages that share words with a query, best BM25 first."""
         match = {"multi_match": {"query": query, "fields": list(FIELDS), "type": "most_fields"}}
@@ -136,17 +158,32 @@ class ElasticIndex:
 
     def count(self) -> int:
         """The number of passages."""
-        return int(_writing(self._name, lambda: self._client.count(index=self._name))["count"])
+        return int(_reading(lambda: self._client.count(index=self._name))["count"])
 
     def close(self) -> None:
         """Close the connections."""
         self._client.close()
 
+    def _add_pairs(self, pairs: Sequence[tuple[Passage, Vector | None]]) -> None:
+        vectors = [vector for _, vector in pairs if vector is not None]
+        self.add([passage for passage, _ in pairs], vectors or None)
+
+    def _remove_outdated(self, digests: Mapping[str, str]) -> None:
+        outdated = outdated_query(digests)
+        if _reading(lambda: self._client.count(index=self._name, query=outdated))["count"]:
+            # Conflicts are with passages that were written over just before, which stay.
+            _writing(
+                self._name,
+                lambda: self._client.delete_by_query(
+                    index=self._name, query=outdated, conflicts="proceed", refresh=True
+                ),
+            )
+
     def _scan(self, query: Mapping[str, Any], fields: list[str]) -> Iterator[dict[str, Any]]:
         from elasticsearch.helpers import scan
 
         body = {"query": query, "_source": fields}
-        rows = _writing(self._name, lambda: list(scan(self._client, index=self._name, query=body)))
+        rows = _reading(lambda: list(scan(self._client, index=self._name, query=body)))
         return (row["_source"] for row in rows)
 
     def _hits(self, deadline: Deadline, rescale: Callable[[float], float], **asked: Any) -> list[Hit]:
@@ -206,6 +243,16 @@ def _writing(name: str, action: Callable[[], T]) -> T:
         return action()
     except (ApiError, TransportError) as error:
         raise IndexUnusable(f"The Elasticsearch index {name} cannot be used: {_brief(error)}") from error
+
+
+def _reading(action: Callable[[], T]) -> T:
+    from elasticsearch import ApiError, TransportError
+    from elasticsearch.helpers import ScanError
+
+    try:
+        return action()
+    except (ApiError, TransportError, ScanError) as error:
+        raise SearchFailed(f"The document index did not answer ({_brief(error)}); go on without it.") from error
 
 
 def _brief(error: Exception) -> str:

@@ -91,6 +91,15 @@ def conditions_of(filters: Filters) -> list[dict[str, Any]]:
     return [*conditions, {"range": {"date": days}}] if days else conditions
 
 
+def outdated_query(digests: Mapping[str, str]) -> dict[str, Any]:
+    """The passages of documents, except the first, that have another digest than the one given."""
+    outdated = [
+        {"bool": {"filter": {"term": {"document": document}}, "must_not": {"term": {"digest": digest}}}}
+        for document, digest in digests.items()
+    ]
+    return {"bool": {"should": outdated, "minimum_should_match": 1, "filter": {"range": {"position": {"gt": 0}}}}}
+
+
 def _analyzer(field: str) -> str:
     return f"passage_{field}"
 

@@ -65,6 +65,7 @@ class DocumentCard(Frozen):
     id: str
     title: str
     type: str = ""
+    language: str = ""
     date: str | None = None
     version: str | None = None
     supersedes: tuple[str, ...] = ()
@@ -86,7 +87,19 @@ class PassageIndex(Protocol):
         ...
 
     def add(self, passages: Sequence[Passage], vectors: Sequence[Vector] | None) -> None:
-        """Add passages, with a vector for each or with none at all."""
+        """Add passages, or put them in place of those with the same ids; a vector for each or none at all.
+
+        A document counts as there once its first passage is.
+        """
+        ...
+
+    def replace(self, passages: Sequence[Passage], vectors: Sequence[Vector] | None) -> None:
+        """Put passages in place of all that the index holds of other editions of their documents.
+
+        An edition is told by its digest. Each document is given whole, or by its first passage after the others were
+        added. When the process ends in the middle, the old first passage still stands, which shows the document to be
+        out of date.
+        """
         ...
 
     def remove(self, documents: Iterable[str]) -> None:
@@ -107,6 +120,10 @@ class PassageIndex(Protocol):
 
     def vectors_of(self, document: str) -> Mapping[str, Vector]:
         """The vectors of a document's passages by their search text."""
+        ...
+
+    def written(self, document: str, digest: str) -> int:
+        """How many passages of an edition of a document are there, the first not counted."""
         ...
 
     def lexical(self, query: str, filters: Filters, limit: int, deadline: Deadline) -> list[Hit]:
@@ -149,6 +166,11 @@ def check_manifest(found: Manifest, wanted: Manifest, where: str) -> None:
         raise IndexMismatch(
             f"{where} was made with the model `{found.model}`, but `{wanted.model}` is configured: rebuild the index."
         )
+
+
+def digests_of(passages: Sequence[Passage]) -> dict[str, str]:
+    """The digest of each document that passages belong to."""
+    return {passage.document: passage.digest for passage in passages}
 
 
 _LANGUAGE_FIELDS = {

@@ -6,7 +6,8 @@ from pathlib import Path
 from tools.documents.document import Document, Unreadable
 from tools.documents.embedding import Embedder, LexicalOnly, Vector
 from tools.documents.index import DocumentCard, PassageIndex
-from tools.documents.loaders.folder import file_digest, find_files, load_file
+from tools.documents.loaders.folder import find_files, load_file
+from tools.documents.loaders.reading import file_digest
 from tools.documents.passages import Passage, cut_passages
 from tools.frozen import Frozen
 

@@ -1,77 +1,49 @@
 """The embedded index: one LanceDB table in a folder."""
 
-import json
-import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import timedelta
 from itertools import repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tools.deadline import Deadline
 from tools.documents.embedding import Vector
-from tools.documents.index import (
-    FIELDS,
-    DocumentCard,
-    Filters,
-    Hit,
-    IndexUnusable,
-    Manifest,
-    SearchFailed,
-    check_manifest,
-)
+from tools.documents.index import DocumentCard, Filters, Hit, IndexUnusable, Manifest, SearchFailed, digests_of
+from tools.documents.lance_folder import open_folder, writing_lock
 from tools.documents.lance_layout import (
     CARD_COLUMNS,
     PASSAGE_COLUMNS,
     card_of,
     condition_of,
+    outdated_condition,
     passage_of,
     row_of,
-    table_schema,
 )
-from tools.documents.language import bigrams
+from tools.documents.lance_words import are_built, build_indexes, match_words
 from tools.documents.passages import Passage
 
 if TYPE_CHECKING:
     from lancedb.query import LanceQueryBuilder
-    from lancedb.table import Table
 
-_TABLE = "passages"
-_MANIFEST = "manifest.json"
-_STEMMED = tuple(field for field in FIELDS if field not in ("cjk", "other"))
+T = TypeVar("T")
+
 _REMOVED_AT_ONCE = 500
 _SEE_CHANGES_AFTER = timedelta(seconds=5)
 """How long another process's changes may go unseen."""
 _KEEP_OLD_VERSIONS = timedelta(minutes=10)
 """Long enough for a search that began before a change, short enough that removed text does not stay on disk."""
-_REBUILD_BELOW = 20_000
-_GROWN = 0.2
-_VECTOR_INDEX_FROM = 50_000
-"""Below this many passages an exact vector search is fast enough; above, an IVF index is built."""
 
 
 class LanceIndex:
-    """Passages in an embedded LanceDB folder, for one writing process at a time."""
+    """Passages in an embedded LanceDB folder; processes that write at the same time take turns."""
 
     def __init__(self, folder: Path, wanted: Manifest, *, rebuild: bool = False) -> None:
         """Open or create the index in `folder`; raises IndexMismatch when it was made differently."""
-        import lancedb
-
         self._folder = folder
-        if rebuild:
-            shutil.rmtree(folder, ignore_errors=True)
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._manifest = _read_manifest(folder) or _write_manifest(folder, wanted)
-            check_manifest(self._manifest, wanted, f"The index in {folder}")
-            self._table = _open_table(
-                lancedb.connect(str(folder), read_consistency_interval=_SEE_CHANGES_AFTER), self._manifest.dimensions
-            )
-        except (OSError, ValueError, RuntimeError) as error:
-            raise IndexUnusable(f"The index in {folder} cannot be opened: {error}") from error
+        self._manifest, self._table = open_folder(folder, wanted, rebuild=rebuild, see_after=_SEE_CHANGES_AFTER)
         self._cards: tuple[int, tuple[DocumentCard, ...]] | None = None
-        if not _is_indexed(self._table):
-            self.refresh()
+        self._mend()
 
     @property
     def manifest(self) -> Manifest:
@@ -79,39 +51,33 @@ class LanceIndex:
         return self._manifest
 
     def add(self, passages: Sequence[Passage], vectors: Sequence[Vector] | None) -> None:
-        """Add passages, with a vector for each or with none at all."""
-        pairs = zip(passages, vectors or repeat(None, len(passages)), strict=True)
-        self._table.add([row_of(passage, vector, self._manifest) for passage, vector in pairs])
+        """Add passages, or put them in place of those with the same ids; a vector for each or none at all."""
+        self._merge(passages, vectors, None)
+
+    def replace(self, passages: Sequence[Passage], vectors: Sequence[Vector] | None) -> None:
+        """Put passages in place of all that the index holds of other editions of their documents, in one step."""
+        self._merge(passages, vectors, outdated_condition(digests_of(passages)))
 
     def remove(self, documents: Iterable[str]) -> None:
         """Remove all passages of these documents."""
         from lancedb.expr import col
 
         gone = list(documents)
-        for start in range(0, len(gone), _REMOVED_AT_ONCE):
-            self._table.delete(col("document").isin(gone[start : start + _REMOVED_AT_ONCE]).to_sql())
+        with self._writing():
+            for start in range(0, len(gone), _REMOVED_AT_ONCE):
+                self._table.delete(col("document").isin(gone[start : start + _REMOVED_AT_ONCE]).to_sql())
 
     def refresh(self) -> None:
-        """Make all changes searchable.
-
-        Where it is cheap, the word indexes are built anew, so that scores do not depend on the order of additions.
-        """
-        from lancedb.index import FTS, IvfPq
-
-        for field in FIELDS:
-            passages = self._table.count_rows(f"{field} IS NOT NULL")
-            if passages and (passages < _REBUILD_BELOW or self._has_grown(field)):
-                self._table.create_index(field, config=FTS(num_workers=1, **_analysis(field)), replace=True)
-        embedded = self._table.count_rows("vector IS NOT NULL") if self._manifest.dimensions else 0
-        if embedded >= _VECTOR_INDEX_FROM and self._has_grown("vector"):
-            self._table.create_index("vector", config=IvfPq(distance_type="cosine"), replace=True)
-        self._table.optimize(cleanup_older_than=_KEEP_OLD_VERSIONS)
+        """Make all changes searchable."""
+        with self._writing():
+            build_indexes(self._table, self._manifest.dimensions)
+            self._table.optimize(cleanup_older_than=_KEEP_OLD_VERSIONS)
 
     def documents(self) -> Sequence[DocumentCard]:
         """One card for each document, ordered by id."""
-        version = self._table.version
+        version = _reading(lambda: self._table.version)
         if self._cards is None or self._cards[0] != version:
-            rows = self._table.search().where("position = 0").select(CARD_COLUMNS).to_list()
+            rows = _reading(lambda: self._table.search().where("position = 0").select(CARD_COLUMNS).to_list())
             self._cards = version, tuple(sorted(map(card_of, rows), key=lambda card: card.id))
         return self._cards[1]
 
@@ -127,102 +93,100 @@ class LanceIndex:
         rows = self._rows_of(document, [*PASSAGE_COLUMNS, "vector"])
         return {passage_of(row).search_text: row["vector"] for row in rows if row["vector"]}
 
+    def written(self, document: str, digest: str) -> int:
+        """How many passages of an edition of a document are there, the first not counted."""
+        from lancedb.expr import col, lit
+
+        edition = (col("document") == lit(document)) & (col("digest") == lit(digest)) & (col("position") > lit(0))
+        return _reading(lambda: int(self._table.count_rows(edition.to_sql())))
+
     def lexical(self, query: str, filters: Filters, limit: int, deadline: Deadline) -> list[Hit]:
         """The passages that share words with a query, best BM25 first."""
-        from lancedb.query import BooleanQuery, FullTextQuery, MatchQuery, Occur
-
         deadline.check()
-        words = {field: bigrams(query) if field == "cjk" else query for field in _indexed_fields(self._table)}
-        clauses: list[tuple[Occur, FullTextQuery]] = [
-            (Occur.SHOULD, MatchQuery(text, column=field))  # type: ignore[call-arg]
-            for field, text in words.items()
-            if text.strip()
-        ]
-        if not clauses:
+        words = _reading(lambda: match_words(self._table, query))
+        if words is None:
             return []
-        search = self._table.search(BooleanQuery(clauses), query_type="fts").select([*PASSAGE_COLUMNS, "_score"])
-        return self._hits(search, filters, limit, deadline, lambda row: row["_score"])
+        search = self._table.search(words, query_type="fts").select([*PASSAGE_COLUMNS, "_score"])
+        return _hits(search, filters, limit, deadline, lambda row: row["_score"])
 
     def nearest(self, vector: Vector, filters: Filters, limit: int, deadline: Deadline) -> list[Hit]:
         """The passages whose vectors are nearest, highest cosine first."""
-        search: Any = self._table.search(vector, vector_column_name="vector")
+        deadline.check()
+        search: Any = _reading(lambda: self._table.search(vector, vector_column_name="vector"))
         search = search.distance_type("cosine").select([*PASSAGE_COLUMNS, "_distance"]).nprobes(40).refine_factor(4)
-        return self._hits(search, filters, limit, deadline, lambda row: 1.0 - row["_distance"])
+        return _hits(search, filters, limit, deadline, lambda row: 1.0 - row["_distance"])
 
     def count(self) -> int:
         """The number of passages."""
-        return int(self._table.count_rows())
+        return _reading(lambda: int(self._table.count_rows()))
 
     def close(self) -> None:
         """Nothing is held open between calls."""
 
-    def _has_grown(self, column: str) -> bool:
-        """Whether a column has no index yet, or one that was made before a fifth of the passages were there."""
-        for index in self._table.list_indices():
-            stats = self._table.index_stats(index.name) if column in index.columns else None
-            if stats is not None:
-                return bool(stats.num_unindexed_rows > _GROWN * max(1, stats.num_indexed_rows))
-        return True
+    def _merge(self, passages: Sequence[Passage], vectors: Sequence[Vector] | None, outdated: str | None) -> None:
+        import pyarrow as pa
+
+        pairs = zip(passages, vectors or repeat(None, len(passages)), strict=True)
+        rows = [row_of(passage, vector, self._manifest) for passage, vector in pairs]
+        if not rows:
+            return
+        with self._writing():
+            merge = self._table.merge_insert("id").when_matched_update_all().when_not_matched_insert_all()
+            if outdated:
+                merge = merge.when_not_matched_by_source_delete(outdated)
+            # Passages without vectors are no error: they wait for a model.
+            missing = "error" if vectors else "null"
+            merge.execute(pa.Table.from_pylist(rows, schema=self._table.schema), on_bad_vectors=missing)
+
+    def _mend(self) -> None:
+        """Finish what a process that ended early left undone, unless another is writing just now."""
+        from filelock import Timeout
+
+        if _reading(lambda: are_built(self._table)):
+            return
+        try:
+            with writing_lock(self._folder).acquire(timeout=0):
+                self.refresh()
+        except Timeout:
+            return
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            with writing_lock(self._folder):
+                self._table.checkout_latest()
+                yield
+        except (RuntimeError, OSError) as error:
+            raise IndexUnusable(f"The index in {self._folder} cannot be written: {error}") from error
 
     def _rows_of(self, document: str, columns: list[str]) -> list[dict[str, Any]]:
         from lancedb.expr import col, lit
 
-        rows: list[dict[str, Any]] = (
-            self._table.search().where(col("document") == lit(document)).select(columns).to_list()
-        )
-        return rows
+        return _reading(lambda: self._table.search().where(col("document") == lit(document)).select(columns).to_list())
 
-    def _hits(
-        self, search: "LanceQueryBuilder", filters: Filters, limit: int, deadline: Deadline, score: Any
-    ) -> list[Hit]:
+
+def _hits(
+    search: "LanceQueryBuilder", filters: Filters, limit: int, deadline: Deadline, score: Callable[[Any], float]
+) -> list[Hit]:
+    deadline.check()
+    condition = condition_of(filters)
+    if condition:
+        search = search.where(condition, prefilter=True)
+    left = deadline.remaining()
+    timeout = None if left is None else timedelta(seconds=left)
+    try:
+        rows = _reading(lambda: search.limit(limit).to_list(timeout=timeout))
+    except SearchFailed:
         deadline.check()
-        condition = condition_of(filters)
-        if condition:
-            search = search.where(condition, prefilter=True)
-        left = deadline.remaining()
-        try:
-            rows = search.limit(limit).to_list(timeout=None if left is None else timedelta(seconds=left))
-        except (RuntimeError, ValueError, OSError) as error:
-            deadline.check()
-            raise SearchFailed(
-                f"The document index did not answer ({error}); try other words or go on without."
-            ) from error
-        hits = [Hit(passage=passage_of(row), score=round(score(row), 6)) for row in rows]
-        return sorted(hits, key=lambda hit: (-hit.score, hit.passage.id))
+        raise
+    hits = [Hit(passage=passage_of(row), score=round(score(row), 6)) for row in rows]
+    return sorted(hits, key=lambda hit: (-hit.score, hit.passage.id))
 
 
-def _read_manifest(folder: Path) -> Manifest | None:
-    path = folder / _MANIFEST
-    if path.is_file():
-        return Manifest.model_validate(json.loads(path.read_text(encoding="utf-8")))
-    if any(folder.iterdir()):
-        raise IndexUnusable(f"The folder {folder} holds something that is not an index; choose another `path`.")
-    return None
-
-
-def _write_manifest(folder: Path, manifest: Manifest) -> Manifest:
-    (folder / _MANIFEST).write_text(manifest.model_dump_json(), encoding="utf-8")
-    return manifest
-
-
-def _open_table(database: Any, dimensions: int) -> "Table":
-    if _TABLE in database.list_tables().tables:
-        return database.open_table(_TABLE)
-    return database.create_table(_TABLE, schema=table_schema(dimensions))
-
-
-def _analysis(field: str) -> dict[str, Any]:
-    if field in _STEMMED:
-        return {"language": field.capitalize(), "stem": True}
-    base = "whitespace" if field == "cjk" else "simple"
-    return {"base_tokenizer": base, "stem": False, "remove_stop_words": False}
-
-
-def _is_indexed(table: "Table") -> bool:
-    """Whether the word indexes hold every passage: not so when a process ended between adding and refreshing."""
-    stats = [table.index_stats(index.name) for index in table.list_indices() if index.index_type == "FTS"]
-    return table.count_rows() == 0 or (bool(stats) and all(s is not None and not s.num_unindexed_rows for s in stats))
-
-
-def _indexed_fields(table: "Table") -> tuple[str, ...]:
-    return tuple(field for field in FIELDS if any(field in found.columns for found in table.list_indices()))
+def _reading(action: Callable[[], T]) -> T:
+    try:
+        return action()
+    except (RuntimeError, ValueError, OSError) as error:
+        raise SearchFailed(
+            f"The document index did not answer ({type(error).__name__}); try other words or go on without it."
+        ) from error

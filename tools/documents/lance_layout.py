@@ -67,3 +67,14 @@ def condition_of(filters: Filters) -> str:
     if filters.until:
         conditions.append((col("date") <= lit(filters.until.isoformat())).to_sql())
     return " AND ".join(conditions)
+
+
+def outdated_condition(digests: Mapping[str, str]) -> str:
+    """A condition in Lance's SQL on passages of documents that have another digest than the one given."""
+    from lancedb.expr import col, lit
+
+    outdated = [
+        f"({(col('document') == lit(document)).to_sql()} AND {(col('digest') != lit(digest)).to_sql()})"
+        for document, digest in digests.items()
+    ]
+    return " OR ".join(outdated)

@@ -1,0 +1,68 @@
+"""The word and vector indexes beside a LanceDB table."""
+
+from typing import TYPE_CHECKING, Any
+
+from tools.documents.index import FIELDS
+from tools.documents.language import bigrams
+
+if TYPE_CHECKING:
+    from lancedb.query import FullTextQuery
+    from lancedb.table import Table
+
+_STEMMED = tuple(field for field in FIELDS if field not in ("cjk", "other"))
+_REBUILD_BELOW = 20_000
+_GROWN = 0.2
+_VECTOR_INDEX_FROM = 50_000
+"""Below this many passages an exact vector search is fast enough; above, an IVF index is built."""
+
+
+def build_indexes(table: "Table", dimensions: int) -> None:
+    """Index what was added since.
+
+    Where it is cheap, the word indexes are built anew, so that scores do not depend on the order of additions.
+    """
+    from lancedb.index import FTS, IvfPq
+
+    for field in FIELDS:
+        passages = table.count_rows(f"{field} IS NOT NULL")
+        if passages and (passages < _REBUILD_BELOW or _has_grown(table, field)):
+            table.create_index(field, config=FTS(num_workers=1, **_analysis(field)), replace=True)
+    embedded = table.count_rows("vector IS NOT NULL") if dimensions else 0
+    if embedded >= _VECTOR_INDEX_FROM and _has_grown(table, "vector"):
+        table.create_index("vector", config=IvfPq(distance_type="cosine"), replace=True)
+
+
+def are_built(table: "Table") -> bool:
+    """Whether the word indexes hold every passage: not so when a process ended between adding and refreshing."""
+    stats = [table.index_stats(index.name) for index in table.list_indices() if index.index_type == "FTS"]
+    return table.count_rows() == 0 or (bool(stats) and all(s is not None and not s.num_unindexed_rows for s in stats))
+
+
+def match_words(table: "Table", query: str) -> "FullTextQuery | None":
+    """A query for passages that share words with a text in any language's analysis; None for a text without words."""
+    from lancedb.query import BooleanQuery, FullTextQuery, MatchQuery, Occur
+
+    columns = {column for index in table.list_indices() for column in index.columns}
+    words = {field: bigrams(query) if field == "cjk" else query for field in FIELDS if field in columns}
+    clauses: list[tuple[Occur, FullTextQuery]] = [
+        (Occur.SHOULD, MatchQuery(text, column=field))  # type: ignore[call-arg]
+        for field, text in words.items()
+        if text.strip()
+    ]
+    return BooleanQuery(clauses) if clauses else None
+
+
+def _has_grown(table: "Table", column: str) -> bool:
+    """Whether a column has no index yet, or one that was made before a fifth of the passages were there."""
+    for index in table.list_indices():
+        stats = table.index_stats(index.name) if column in index.columns else None
+        if stats is not None:
+            return bool(stats.num_unindexed_rows > _GROWN * max(1, stats.num_indexed_rows))
+    return True
+
+
+def _analysis(field: str) -> dict[str, Any]:
+    if field in _STEMMED:
+        return {"language": field.capitalize(), "stem": True}
+    base = "whitespace" if field == "cjk" else "simple"
+    return {"base_tokenizer": base, "stem": False, "remove_stop_words": False}
