@@ -1,6 +1,7 @@
 """`crosscheck documents`."""
 
 import json
+import sys
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,9 +17,11 @@ from crew.errors import WrongInput
 if TYPE_CHECKING:
     from crew.sources import OpenIndex
     from crew.specs import Configuration
+    from tools.documents.loading import IngestReport, LoadProgress
 
 app = typer.Typer(no_args_is_help=True, help="A domain's documents: add, list, search, show.")
 
+_STANDARD_INPUT = "-"
 IndexOption = Annotated[
     str | None, typer.Option("--index", "-i", help="The document index. By default the domain's only one.")
 ]
@@ -26,10 +29,18 @@ IndexOption = Annotated[
 
 @app.command("add")
 def add(
-    folder: Annotated[
-        Path | None, typer.Argument(help="The folder to read. By default the index's own.", show_default=False)
+    places: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[FOLDER | FILE... | -]",
+            help="A folder, single files, or - for standard input. By default the index's own folder.",
+            show_default=False,
+        ),
     ] = None,
     index: IndexOption = None,
+    name: Annotated[
+        str | None, typer.Option("--name", help="What to call standard input, such as tickets.jsonl.")
+    ] = None,
     sync: Annotated[bool, typer.Option("--sync", help="Remove documents that are no longer in the folder.")] = False,
     rebuild: Annotated[
         bool, typer.Option("--rebuild", help="Empty the index first, and read everything anew.")
@@ -37,17 +48,17 @@ def add(
     domain: DomainOption = None,
     config: ConfigOption = None,
 ) -> None:
-    """Read new and changed documents of a folder into the index."""
-    from crew.domains.adding import add_folder, outcome_line, trouble_lines
+    """Read new and changed documents into the index."""
+    from crew.domains.adding import outcome_line, trouble_lines
 
+    _check_places(places or [], name, sync)
     choice = DeskChoice(domain=domain, config=config)
-    with opened_index(choice, index, rebuild=rebuild) as (opened, configuration):
-        place = folder or _own_folder(opened, configuration)
-        report = add_folder(opened, place, sync=sync, progress=_print_progress)
+    with opened_index(choice, index, rebuild=rebuild) as (opened, configuration), _Ticker() as ticker:
+        report = _read(opened, configuration, places or [], name, sync, ticker)
     typer.echo(outcome_line(report))
     for line in trouble_lines(report):
         typer.echo(line, err=True)
-    if report.failed:
+    if report.failed or report.damaged:
         raise typer.Exit(2)
 
 
@@ -120,12 +131,60 @@ def show(
     typer.echo(passages_as_text(passages, *screen()))
 
 
-def _own_folder(opened: "OpenIndex", configuration: "Configuration") -> Path:
-    if not opened.spec.folder:
+def _check_places(places: list[str], name: str | None, sync: bool) -> None:
+    if _STANDARD_INPUT in places and (len(places) > 1 or not name):
+        raise WrongInput("Standard input is read alone and needs a name: `documents add - --name notes.md`.")
+    if name and _STANDARD_INPUT not in places:
+        raise WrongInput("--name is for standard input; files keep their own names.")
+    if sync and (len(places) > 1 or (places and not Path(places[0]).is_dir())):
+        raise WrongInput("--sync compares the index with one folder. Name that folder alone, or leave --sync out.")
+
+
+def _read(
+    opened: "OpenIndex",
+    configuration: "Configuration",
+    places: list[str],
+    name: str | None,
+    sync: bool,
+    ticker: "_Ticker",
+) -> "IngestReport":
+    from crew.domains.adding import add_folder, add_places, kept_as_file
+
+    home = Path(configuration.folder) / opened.spec.folder if opened.spec.folder else None
+    if places == [_STANDARD_INPUT]:
+        with kept_as_file(sys.stdin.buffer, name or "") as path:
+            return add_places(opened, [path], None, progress=ticker)
+    if not places and home is None:
         raise WrongInput(f"Name a folder to read, or set `indexes.{opened.name}.folder` in the domain's file.")
-    return Path(configuration.folder) / opened.spec.folder
+    paths = [Path(place) for place in places]
+    if len(paths) > 1 or (paths and paths[0].is_file()):
+        return add_places(opened, paths, home, progress=ticker)
+    return add_folder(opened, paths[0] if paths else home or Path(), sync=sync, progress=ticker)
 
 
-def _print_progress(done: int, total: int, name: str) -> None:
-    if name:
-        typer.echo(f"{done + 1}/{total} {name}", err=True)
+class _Ticker:
+    """Shows progress on stderr: one line that changes on a terminal, else a line now and then."""
+
+    def __init__(self) -> None:
+        self._is_terminal = sys.stderr.isatty()
+        self._every = 0.1 if self._is_terminal else 5.0
+        self._shown = float("-inf")
+
+    def __call__(self, progress: "LoadProgress") -> None:
+        from crew.domains.adding import progress_line
+
+        if progress.file and progress.seconds - self._shown < self._every:
+            return
+        self._shown = progress.seconds
+        line = progress_line(progress)
+        if self._is_terminal:
+            typer.echo(f"\r\x1b[K{line[: screen()[0] - 1]}", err=True, nl=False)
+        else:
+            typer.echo(line, err=True)
+
+    def __enter__(self) -> "_Ticker":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._is_terminal:
+            typer.echo(err=True)

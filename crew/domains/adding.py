@@ -1,19 +1,25 @@
-"""Adding a folder of documents to an index, for a person who watches."""
+"""Adding documents to an index, for a person who watches."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, BinaryIO
 
 from crew.errors import WrongInput
 from crew.render.plain import plain
 
 if TYPE_CHECKING:
     from crew.sources import OpenIndex
-    from tools.documents.ingest import IngestReport
+    from tools.documents.loading import IngestReport, LoadProgress, SourceFile
+
+_MOST_WORKERS = 8
 
 
 def add_folder(
-    opened: "OpenIndex", folder: Path, *, sync: bool, progress: Callable[[int, int, str], None]
+    opened: "OpenIndex", folder: Path, *, sync: bool, progress: "Callable[[LoadProgress], None]"
 ) -> "IngestReport":
     """Read a folder's new and changed documents. Raises WrongInput for a folder without documents."""
     from tools.documents.ingest import add_documents
@@ -24,8 +30,56 @@ def add_folder(
     if not find_files(folder):
         raise WrongInput(f"The folder {folder} holds no documents. Put files into it, or name another.")
     return add_documents(
-        opened.index, folder, opened.embedder, progress=progress, sync=sync, language=opened.spec.language
+        opened.index,
+        folder,
+        opened.embedder,
+        progress=progress,
+        sync=sync,
+        language=opened.spec.language,
+        workers=_workers(),
     )
+
+
+def add_places(
+    opened: "OpenIndex", places: Sequence[Path], home: Path | None, *, progress: "Callable[[LoadProgress], None]"
+) -> "IngestReport":
+    """Read new and changed documents of single files and of folders.
+
+    A file below `home`, the index's own folder, is named by its path there; another by its path within the folder
+    given, or its name. Raises WrongInput for a place that does not exist and for two files of one name.
+    """
+    from tools.documents.ingest import add_files
+
+    return add_files(
+        opened.index,
+        _named_files(places, home),
+        opened.embedder,
+        progress=progress,
+        language=opened.spec.language,
+        workers=_workers(),
+    )
+
+
+@contextmanager
+def kept_as_file(stream: BinaryIO, name: str) -> Iterator[Path]:
+    """What a stream holds, as a file of a name until the block ends; of any size. Raises WrongInput for a path."""
+    if PurePosixPath(name).name != name or name in ("", ".", "..") or "\\" in name:
+        raise WrongInput(f"`{name}` is not a file's name. Give a name with an ending, such as notes.md.")
+    with tempfile.TemporaryDirectory(prefix="crosscheck-") as folder:
+        path = Path(folder) / name
+        with path.open("wb") as file:
+            shutil.copyfileobj(stream, file)
+        yield path
+
+
+def progress_line(progress: "LoadProgress") -> str:
+    """How far a load is: files done, passages a second, time left, and the file being read."""
+    parts = [f"{progress.files_done}/{progress.files} files", f"{progress.passages} passages"]
+    if progress.passages and progress.seconds >= 1:
+        parts.append(f"{progress.passages / progress.seconds:.0f} a second")
+    if progress.file and progress.seconds >= 1 and progress.seconds_left is not None:
+        parts.append(f"about {_duration(progress.seconds_left)} left")
+    return " · ".join([*parts, plain(progress.file)] if progress.file else parts)
 
 
 def outcome_line(report: "IngestReport") -> str:
@@ -37,6 +91,43 @@ def outcome_line(report: "IngestReport") -> str:
 
 
 def trouble_lines(report: "IngestReport") -> Iterator[str]:
-    """Warnings, and why each file that could not be read could not."""
+    """Warnings, and why each file that could not be read, or not in all its parts, could not."""
     yield from (f"Warning: {plain(warning)}" for warning in report.warnings)
+    yield from (f"Partly readable: {plain(damaged.id)}: {plain(damaged.reason)}" for damaged in report.damaged)
     yield from (f"Not readable: {plain(failed.id)}: {plain(failed.reason)}" for failed in report.failed)
+
+
+def _named_files(places: Sequence[Path], home: Path | None) -> "list[SourceFile]":
+    from tools.documents.loading import SourceFile, files_of
+
+    files: dict[str, SourceFile] = {}
+    for place in places:
+        if not place.exists():
+            raise WrongInput(f"There is no file or folder {place}. Name what is to be read.")
+        for file in files_of(place) if place.is_dir() else [SourceFile(id=place.name, path=place)]:
+            name = _name_within(home, file.path) or file.id
+            known = files.setdefault(name, SourceFile(id=name, path=file.path))
+            if known.path.resolve() != file.path.resolve():
+                raise WrongInput(
+                    f"{known.path} and {file.path} would both be the document `{name}`. "
+                    "Add the folder that holds both, or one after the other under other names."
+                )
+    if not files:
+        raise WrongInput("There is nothing to read: the folders named hold no documents.")
+    return list(files.values())
+
+
+def _name_within(home: Path | None, path: Path) -> str | None:
+    if home is None or not path.resolve().is_relative_to(home.resolve()):
+        return None
+    return path.resolve().relative_to(home.resolve()).as_posix()
+
+
+def _workers() -> int:
+    return min(_MOST_WORKERS, os.cpu_count() or 1)
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s" if minutes else f"{rest} s"

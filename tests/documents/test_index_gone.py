@@ -27,10 +27,10 @@ class _OnceAServer(BaseHTTPRequestHandler):
         if self.command != "HEAD":
             self.wfile.write(body)
 
-    def do_HEAD(self) -> None:  # noqa: N802 - the base class's name
+    def do_HEAD(self) -> None:
         self._answer(b"")
 
-    def do_GET(self) -> None:  # noqa: N802 - the base class's name
+    def do_GET(self) -> None:
         manifest = MANIFEST.model_dump_json().encode()
         self._answer(b'{"notes": {"mappings": {"_meta": {"manifest": ' + manifest + b"}}}}")
 

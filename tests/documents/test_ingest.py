@@ -11,6 +11,7 @@ from tools.documents.embedding import LexicalOnly
 from tools.documents.index import Filters, PassageIndex
 from tools.documents.ingest import add_documents
 from tools.documents.lance_index import LanceIndex
+from tools.documents.loading import LoadProgress
 
 
 def write(folder: Path, **texts: str) -> None:
@@ -98,11 +99,14 @@ def test_a_changed_side_file_replaces_its_document(lance: PassageIndex, embedder
 
 def test_progress_names_each_file_and_ends_complete(lance: PassageIndex, embedder: WordEmbedder, folder: Path):
     write(folder, a="One.", b="Two.")
-    seen: list[tuple[int, int, str]] = []
+    seen: list[LoadProgress] = []
 
-    add_documents(lance, folder, embedder, progress=lambda *step: seen.append(step))
+    add_documents(lance, folder, embedder, progress=seen.append)
 
-    assert seen == [(0, 2, "a.md"), (1, 2, "b.md"), (2, 2, "")]
+    assert next((step.files_done, step.files) for step in seen if step.file == "b.md") == (1, 2)
+    assert (seen[0].file, seen[0].files_done, seen[-1].files_done) == ("a.md", 0, 2)
+    assert seen[-1].bytes_done == seen[-1].bytes == len("One.Two.")
+    assert seen[-1].passages == 2
 
 
 def test_torch_is_not_imported_when_there_is_nothing_to_embed(tmp_path: Path, folder: Path):

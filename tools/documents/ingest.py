@@ -1,36 +1,23 @@
-"""Bringing an index up to date with a folder: only what changed is read, cut and embedded again."""
+"""Bringing an index up to date with files: only what changed is read, cut and embedded again."""
 
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 from tools.documents.document import Document, Unreadable
-from tools.documents.embedding import Embedder, LexicalOnly, Vector
+from tools.documents.embedding import Embedder, LexicalOnly
 from tools.documents.index import DocumentCard, PassageIndex
-from tools.documents.loaders.folder import find_files, load_file
 from tools.documents.loaders.reading import file_digest
-from tools.documents.passages import Passage, cut_passages
-from tools.frozen import Frozen
+from tools.documents.loading import IngestReport, Progress, SourceFile, files_of
+from tools.documents.meter import Meter
+from tools.documents.parsing import Read, read_side_by_side
+from tools.documents.writing import PassageWriter
 
-Progress = Callable[[int, int, str], None]
-"""Called before each file with the number done, the number of all, and the file's name."""
+_WORTH_WORKERS = 4_000_000
+"""Bytes to read from which starting further processes pays."""
 
-_BATCH = 512
-"""Passages written and embedded together, at least; a document is never divided between two writes."""
-
-
-class IngestReport(Frozen):
-    """What became of each file, by its path within the folder."""
-
-    added: tuple[str, ...] = ()
-    unchanged: tuple[str, ...] = ()
-    replaced: tuple[str, ...] = ()
-    removed: tuple[str, ...] = ()
-    failed: tuple[Unreadable, ...] = ()
-    warnings: tuple[str, ...] = ()
-    passages: int = 0
-    """Passages written."""
-    embedded: int = 0
-    """Passages whose embedding had to be computed."""
+_NAMED = 5
+"""The most faults that are told of one file."""
 
 
 def add_documents(
@@ -41,13 +28,32 @@ def add_documents(
     progress: Progress | None = None,
     sync: bool = False,
     language: str = "en",
+    workers: int = 1,
 ) -> IngestReport:
     """Add a folder's new and changed documents to an index; with `sync`, remove those no longer in it.
 
-    A file is unchanged when its digest is. `language` is assumed for documents too short to tell. A changed document
-    that cannot be read any more leaves the index, since its old text is no longer true.
+    Otherwise as `add_files`.
     """
-    return _Ingest(index, embedder, language).run(folder, progress, sync)
+    files = files_of(folder)
+    return _Ingest(index, embedder, language).run(files, progress, workers, is_all=sync)
+
+
+def add_files(
+    index: PassageIndex,
+    files: Sequence[SourceFile],
+    embedder: Embedder | LexicalOnly,
+    *,
+    progress: Progress | None = None,
+    language: str = "en",
+    workers: int = 1,
+) -> IngestReport:
+    """Add new and changed documents to an index; stopped at any point, the same call goes on with what is missing.
+
+    A file is unchanged when its digest is. `language` is assumed for documents too short to tell. A changed document
+    that cannot be read any more leaves the index, since its old text is no longer true. Large loads are read in
+    `workers` processes.
+    """
+    return _Ingest(index, embedder, language).run(files, progress, workers, is_all=False)
 
 
 class _Ingest:
@@ -55,76 +61,71 @@ class _Ingest:
         self._index = index
         self._embedder = embedder
         self._language = language
+        self._writer = PassageWriter(index, embedder)
         self._known = {card.id: card for card in index.documents()}
         self._outcomes: dict[str, list[str]] = {"added": [], "unchanged": [], "replaced": [], "removed": []}
         self._failed: list[Unreadable] = []
+        self._damaged: dict[str, list[str]] = {}
         self._warnings = [embedder.reason] if isinstance(embedder, LexicalOnly) and embedder.reason else []
-        self._waiting: list[Passage] = []
-        self._stored: dict[str, Vector] = {}
-        self._outdated: list[str] = []
-        self._written = self._embedded = 0
 
-    def run(self, folder: Path, progress: Progress | None, sync: bool) -> IngestReport:
-        paths = find_files(folder)
-        for done, path in enumerate(paths):
-            name = path.relative_to(folder).as_posix()
-            if progress:
-                progress(done, len(paths), name)
-            self._take(path, folder, name)
-        if progress:
-            progress(len(paths), len(paths), "")
-        self._write()
-        if sync:
-            self._remove(set(self._known) - {path.relative_to(folder).as_posix() for path in paths})
-        if self._written or self._outcomes["removed"]:
+    def run(
+        self, files: Sequence[SourceFile], progress: Progress | None, workers: int, *, is_all: bool
+    ) -> IngestReport:
+        meter = Meter(files, progress, self._writer)
+        workers = workers if meter.bytes > _WORTH_WORKERS else 1
+        for file, parts in read_side_by_side(self._changed(files, meter), workers):
+            self._take(file, meter.counted(file, parts))
+            meter.finish(file)
+        self._writer.flush()
+        if is_all:
+            self._remove(set(self._known) - {file.id for file in files})
+        if self._writer.written or self._outcomes["removed"]:
             self._index.refresh()
+        meter.tell("")
         return self._report()
 
-    def _take(self, path: Path, folder: Path, name: str) -> None:
-        known = self._known.get(name)
-        if known and self._is_current(known, path):
-            self._outcomes["unchanged"].append(name)
-            return
-        document = load_file(path, folder)
-        if isinstance(document, Unreadable):
-            self._failed.append(document)
-            self._remove({name} if known else set())
-            return
-        self._queue(document, known)
+    def _changed(self, files: Iterable[SourceFile], meter: "Meter") -> Iterator[SourceFile]:
+        for file in files:
+            known = self._known.get(file.id)
+            if known and self._is_current(known, file.path):
+                self._outcomes["unchanged"].append(file.id)
+                meter.finish(file)
+            else:
+                yield file
 
     def _is_current(self, known: DocumentCard, path: Path) -> bool:
         needs_vectors = self._index.manifest.dimensions and not isinstance(self._embedder, LexicalOnly)
         return (known.is_embedded or not needs_vectors) and known.digest == _digest_of(path)
 
-    def _queue(self, document: Document, known: DocumentCard | None) -> None:
-        self._outcomes["replaced" if known else "added"].append(document.id)
-        self._warnings += [f"{document.id}: {warning}" for warning in document.warnings]
-        if known:
-            self._stored |= self._index.vectors_of(document.id)
-            self._outdated.append(document.id)
-        if not document.language:
-            document = document.model_copy(update={"language": self._language})
-        self._waiting += cut_passages(document)
-        if len(self._waiting) >= _BATCH:
-            self._write()
+    def _take(self, file: SourceFile, parts: Iterator[Read]) -> None:
+        is_known = file.id in self._known
+        fault = self._put(parts, is_known)
+        if fault is None:
+            self._outcomes["replaced" if is_known else "added"].append(file.id)
+            return
+        self._failed.append(fault)
+        self._remove({file.id} if is_known else set())
 
-    def _write(self) -> None:
-        """Remove what is outdated and add what waits, with old vectors where the text is the same."""
-        vectors = self._vectors()
-        self._index.remove(self._outdated)
-        if self._waiting:
-            self._index.add(self._waiting, vectors or None)
-        self._written += len(self._waiting)
-        self._waiting, self._stored, self._outdated = [], {}, []
+    def _put(self, parts: Iterator[Read], is_known: bool) -> Unreadable | None:
+        first = next(parts)
+        if isinstance(first, Unreadable):
+            return first
+        document, second = self._noted(first), next(parts, None)
+        if second is None:
+            self._writer.put(document, is_known=is_known)
+            return None
+        rest = (self._noted(part) if isinstance(part, Document) else part for part in chain([second], parts))
+        fault = self._writer.put_parts(document, rest, is_known=is_known)
+        if fault is not None:
+            self._index.remove([document.id])
+        return fault
 
-    def _vectors(self) -> list[Vector]:
-        if isinstance(self._embedder, LexicalOnly) or not self._index.manifest.dimensions:
-            return []
-        new = list(dict.fromkeys(p.search_text for p in self._waiting if p.search_text not in self._stored))
-        if new:
-            self._stored |= dict(zip(new, self._embedder.embed(new), strict=True))
-        self._embedded += len(new)
-        return [self._stored[passage.search_text] for passage in self._waiting]
+    def _noted(self, part: Document) -> Document:
+        """A part with the language that is assumed where none is told, after its warnings are noted."""
+        self._warnings += [f"{part.id}: {warning}" for warning in part.warnings]
+        if part.damage:
+            self._damaged[part.id] = [*self._damaged.get(part.id, []), *part.damage][:_NAMED]
+        return part if part.language else part.model_copy(update={"language": self._language})
 
     def _remove(self, documents: set[str]) -> None:
         gone = sorted(documents)
@@ -135,9 +136,10 @@ class _Ingest:
         return IngestReport(
             **{outcome: tuple(names) for outcome, names in self._outcomes.items()},
             failed=tuple(self._failed),
+            damaged=tuple(Unreadable(id=name, reason="; ".join(what)) for name, what in self._damaged.items()),
             warnings=tuple(self._warnings),
-            passages=self._written,
-            embedded=self._embedded,
+            passages=self._writer.written,
+            embedded=self._writer.embedded,
         )
 
 

@@ -12,7 +12,7 @@ _MONTHS = (
 _ISO = r"(\d{4})-(\d{2})-(\d{2})"
 _DAY_FIRST = rf"(\d{{1,2}})(?:st|nd|rd|th)?\s+({'|'.join(_MONTHS)})\s+(\d{{4}})"
 _MONTH_FIRST = rf"({'|'.join(_MONTHS)})\s+(\d{{1,2}})(?:st|nd|rd|th)?,?\s+(\d{{4}})"
-_ANY_DATE = re.compile(rf"\b(?:{_ISO}|{_DAY_FIRST}|{_MONTH_FIRST})\b", re.IGNORECASE)
+_ANY_DATE = re.compile(rf"\b(?:{_ISO}|{_DAY_FIRST}|{_MONTH_FIRST})(?=T\d|\b)", re.IGNORECASE)
 _LABELLED_DATE = re.compile(
     r"^\W*(?:date|dated|published|effective(?: date| from)?|last updated|updated|as of|valid from|issued)"
     r"\b\W{0,4}(.{6,40})",
