@@ -1,18 +1,18 @@
 """Questions that a database can answer, made from its measures, dimensions and the period it covers."""
 
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import date
 
 from tools.errors import ToolError
 from tools.sql.compile import compile_query
-from tools.sql.naming import phrase, plural
+from tools.sql.naming import phrase, plural, singular
 from tools.sql.schema import Column, Schema
 from tools.sql.semantics import Semantics
 from tools.terms import StructuredQuery
 
 
 def example_questions(semantics: Semantics) -> Iterator[str]:
-    """One question for each measure: by a dimension, for the highest, or a ranking, in the last full quarter."""
+    """One question for each measure: by a dimension, for the highest, or a ranking, in the quarter of the last row."""
     metrics = sorted(semantics.metrics, key=lambda name: not semantics.spec.metrics[name].is_headline)
     for position, name in enumerate(metrics):
         words, when = phrase(name), _when(semantics, name)
@@ -21,11 +21,13 @@ def example_questions(semantics: Semantics) -> Iterator[str]:
             yield f"What was the {words}{when}?"
             continue
         dimension = dimensions[position % len(dimensions)]
-        yield (
-            f"What was the {words} by {dimension}{when}?",
-            f"Which {dimension} had the highest {words}{when}?",
-            f"Top 3 {plural(dimension)} by {words}{when}",
-        )[position % 3]
+        called = phrase(dimension)
+        forms = (
+            f"Which {called} had the highest {words}{when}?",
+            f"Top 3 {_plural(called)} by {words}{when}",
+            f"What was the {words} by {called}{when}?",
+        )
+        yield forms[position % (3 if _is_always_known(semantics, dimension) else 2)]
 
 
 def days_covered(schema: Schema, column: str) -> tuple[date, date] | None:
@@ -47,7 +49,7 @@ def _dimensions_of(semantics: Semantics, metric: str) -> list[str]:
     """What a measure can be grouped by without counting rows twice; what has few values if there is any."""
     usable = [name for name in semantics.dimensions if _can_group(semantics, metric, name)]
     few = [name for name in usable if _has_few_values(semantics, name)]
-    return [phrase(name) for name in few or usable]
+    return [name for name in few or usable if few or _is_always_known(semantics, name)]
 
 
 def _can_group(semantics: Semantics, metric: str, dimension: str) -> bool:
@@ -58,18 +60,34 @@ def _can_group(semantics: Semantics, metric: str, dimension: str) -> bool:
     return True
 
 
+def _is_always_known(semantics: Semantics, dimension: str) -> bool:
+    column = column_of(semantics.schema, semantics.column(dimension))
+    return column is not None and not column.is_nullable
+
+
 def _has_few_values(semantics: Semantics, dimension: str) -> bool:
     column = column_of(semantics.schema, semantics.column(dimension))
     return column is not None and len(column.values) > 1
 
 
+def _plural(words: str) -> str:
+    """The plural, of a name that may be one already."""
+    *_head, last = words.split()
+    return words if singular(last) != last else plural(words)
+
+
 def _when(semantics: Semantics, metric: str) -> str:
-    """The last quarter that the measure's time column covers to its end, as ` in Q3 2025`."""
+    """The quarter of the last row, as ` in Q3 2025`: any other may be empty.
+
+    Empty for a measure whose time is that of another table, of whose rows the last may have none of its own.
+    """
     time = semantics.metrics[metric].time
     span = days_covered(semantics.schema, time) if time else None
-    if span is None:
+    if time is None or span is None or not _is_own(semantics, metric, time):
         return ""
-    first, last = span
-    after = last + timedelta(days=1)
-    end = date(after.year, (after.month - 1) // 3 * 3 + 1, 1) - timedelta(days=1)
-    return f" in Q{(end.month - 1) // 3 + 1} {end.year}" if end >= first else ""
+    last = span[1]
+    return f" in Q{(last.month - 1) // 3 + 1} {last.year}"
+
+
+def _is_own(semantics: Semantics, metric: str, time: str) -> bool:
+    return f"{time.split('.')[0].lower()}." in semantics.metrics[metric].text.lower()

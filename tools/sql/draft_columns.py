@@ -87,6 +87,8 @@ def is_category(schema: Schema, table: Table, column: Column) -> bool:
         return True
     if column.kind != "text" or is_reference(schema, table, column) or (_PROSE | _PERSONAL) & set(words):
         return False
+    if any(set('{}[]"') & set(value) for value in column.values):  # lists written into one cell
+        return False
     return bool(column.values) or bool(_GROUPING & set(words))
 
 

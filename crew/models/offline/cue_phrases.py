@@ -13,7 +13,7 @@ CUE_PHRASES = {
     ),
     "how_much": ("how much|wie hoch|wie gross|wie viel|wieviel|cuanto|cuanta"),
     "average": (
-        "average|avg|mean|the average|on average|durchschnitt|durchschnittlich|durchschnittliche|"
+        "average|avg|mean|on average|durchschnitt|durchschnittlich|durchschnittliche|"
         "durchschnittlichen|durchschnittlicher|im durchschnitt|moyen|moyenne|en moyenne|promedio|promedio de|"
         "media de"
     ),

@@ -22,8 +22,10 @@ from tools.evidence import PassageEvidence, RowsEvidence
 def draft_answer(material: Material) -> Draft:
     """Figures first, then quotations; what was rejected before is left out."""
     drafter = _Drafter(material)
-    sentences = [s for s in drafter.sentences() if not _is_rejected(s, material)]
-    return Draft(sentences=tuple(sentences), missing=tuple(drafter.missing(sentences)))
+    drafted = list(dict.fromkeys(drafter.sentences()))
+    sentences = [s for s in drafted if not _is_rejected(s, material)]
+    missing = dict.fromkeys(drafter.missing(sentences, has_left_out=len(sentences) < len(drafted)))
+    return Draft(sentences=tuple(sentences), missing=tuple(missing))
 
 
 class _Drafter:
@@ -62,8 +64,10 @@ class _Drafter:
             if id(told) not in paired and (told.slot.id not in OPTIONAL or not self.pairs):
                 yield from self._figures(told)
 
-    def missing(self, sentences: list[DraftSentence]) -> Iterator[str]:
+    def missing(self, sentences: list[DraftSentence], *, has_left_out: bool) -> Iterator[str]:
         answered = {s.slot for s in sentences}
+        if has_left_out or any(t.has_nameless_rows for t in self.rows if t.slot.id not in OPTIONAL):
+            yield say(self.language, "left_out")
         if self.has_wrong_premise:
             yield say(self.language, "premise")
         for slot, block in self.slots:

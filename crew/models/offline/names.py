@@ -10,9 +10,13 @@ from tasks.dates.period_language import without_accents
 
 def name_words(identifier: str) -> tuple[str, ...]:
     """The stems in an identifier: `orderDate`, `order_date` and `ORDER DATE` are all (order, date)."""
-    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", identifier)
-    parts = re.split(r"[\W_]+", without_accents(spaced).lower())
-    return tuple(stem(_IN_FULL.get(p, p)) for p in parts if p)
+    return tuple(stem(_IN_FULL.get(p, p)) for p in _parts(identifier))
+
+
+def name_variants(identifier: str) -> tuple[tuple[str, ...], ...]:
+    """The stems with short forms written out and as they stand: `min_amt` is (minimum, amount) and (min, amt)."""
+    written = tuple(map(stem, _parts(identifier)))
+    return (name_words(identifier), written) if written != name_words(identifier) else (written,)
 
 
 def turned_around(words: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
@@ -44,6 +48,11 @@ def without_table(column: str, table: str) -> str | None:
     low, prefix = column.lower(), table.lower()
     rest = low.removeprefix(prefix).lstrip("_")
     return rest if low != rest and len(rest) > 1 else None
+
+
+def _parts(identifier: str) -> list[str]:
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", identifier)
+    return [p for p in re.split(r"[\W_]+", without_accents(spaced).lower()) if p]
 
 
 _IN_FULL = {

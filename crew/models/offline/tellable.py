@@ -26,6 +26,15 @@ class TellableRows:
         """The columns that name a row."""
         return [c for c in self.evidence.columns if c.role == "key"]
 
+    @property
+    def has_nameless_rows(self) -> bool:
+        """True when a row has no name by which a sentence could speak of it."""
+        return bool(self.keys) and any(not self.is_nameable(row) for row in range(len(self.evidence.rows)))
+
+    def is_nameable(self, row: int) -> bool:
+        """True when a sentence can name the row; of rows without keys there is nothing to name."""
+        return not self.keys or all(value not in (None, "") for value in self.key(row))
+
     def key(self, row: int) -> tuple[Scalar, ...]:
         """What names a row."""
         return tuple(self.evidence.row_key(row).values())

@@ -25,7 +25,7 @@ class Teller:
         """Each row and measure in a sentence of its own; for results without keys, each measure."""
         for row in range(min(len(told.evidence.rows), MOST_ROWS)):
             for column in told.measures:
-                if told.value(row, column) is not None:
+                if told.is_nameable(row) and told.value(row, column) is not None:
                     yield self._value(told, row, column)
 
     def ranking(self, told: TellableRows, is_highest: bool) -> Iterator[DraftSentence]:
@@ -33,7 +33,7 @@ class Teller:
         rows = list(self.values(told))
         column = told.measures[0]
         found = [told.value(i, column) for i in range(len(told.evidence.rows))]
-        if len(found) > 1 and found[0] is not None and found[0] != found[1]:
+        if len(found) > 1 and told.is_nameable(0) and found[0] is not None and found[0] != found[1]:
             text = say(
                 self.language, "first" if is_highest else "last", row=_row_name(told, 0), measure=measure_words(column),
                 when=self._when(told.slot), value="[[f1]]",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from crew.models.offline.language import stems_of
-from crew.models.offline.names import name_words, turned_around, without_shared_prefix, without_table
+from crew.models.offline.names import name_variants, name_words, turned_around, without_shared_prefix, without_table
 from tools.sql.schema import Column, Schema, Table
 from tools.sql.specs import SemanticSpec
 
@@ -81,10 +81,10 @@ _Named = Iterator[tuple[tuple[str, ...], Target]]
 
 def _described(spec: SemanticSpec) -> _Named:
     for name, metric in spec.metrics.items():
-        for words in (name_words(name), *map(stems_of, metric.synonyms)):
+        for words in (*name_variants(name), *map(stems_of, metric.synonyms)):
             yield words, Target("metric", name)
     for name, dimension in spec.dimensions.items():
-        for words in (name_words(name), *map(stems_of, dimension.synonyms)):
+        for words in (*name_variants(name), *map(stems_of, dimension.synonyms)):
             yield words, Target("dimension", name)
 
 
@@ -108,7 +108,8 @@ def _columns(table: Table, spec: SemanticSpec) -> _Named:
         if column.name in described:
             for synonym in described[column.name].synonyms:
                 yield stems_of(synonym), Target("column", name)
-        yield name_words(column.name), Target("column", name)
+        for words_said in name_variants(column.name):
+            yield words_said, Target("column", name)
         yield words, Target("column", name)
         rest = without_table(column.name, table.name)
         if rest:

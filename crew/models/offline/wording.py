@@ -32,6 +32,7 @@ _PHRASES: dict[str, dict[str, str]] = {
         "dated": " ({date})",
         "no_rows": "Nothing was found in the database for {about}.",
         "no_passage": "No passage was found that answers this: {about}",
+        "left_out": "Not every row of the result could be told in a proved sentence.",
         "premise": "The figures do not show what the question takes for granted.",
         "language": "The offline model does not write in the question's language; the answer is in English.",
     },
@@ -58,6 +59,7 @@ _PHRASES: dict[str, dict[str, str]] = {
         "dated": " ({date})",
         "no_rows": "In der Datenbank wurde nichts gefunden für {about}.",
         "no_passage": "Keine Textstelle beantwortet dies: {about}",
+        "left_out": "Nicht jede Zeile des Ergebnisses ließ sich in einem belegten Satz sagen.",
         "premise": "Die Zahlen zeigen nicht, was die Frage voraussetzt.",
     },
     "fr": {
@@ -83,6 +85,7 @@ _PHRASES: dict[str, dict[str, str]] = {
         "dated": " ({date})",
         "no_rows": "Rien n'a été trouvé dans la base de données pour {about}.",
         "no_passage": "Aucun passage ne répond à ceci : {about}",
+        "left_out": "Toutes les lignes du résultat n'ont pas pu être dites dans une phrase prouvée.",
         "premise": "Les chiffres ne montrent pas ce que la question suppose.",
     },
     "es": {
@@ -108,6 +111,7 @@ _PHRASES: dict[str, dict[str, str]] = {
         "dated": " ({date})",
         "no_rows": "No se encontró nada en la base de datos para {about}.",
         "no_passage": "Ningún pasaje responde a esto: {about}",
+        "left_out": "No todas las filas del resultado pudieron decirse en una frase probada.",
         "premise": "Las cifras no muestran lo que la pregunta da por hecho.",
     },
 }

@@ -54,6 +54,8 @@ def figures_query(material: Material, ground: Ground, period: Period | None) -> 
     if inquiry.units and time is None:
         raise NotClear("It is not clear which date the question groups by.")
     by = [*inquiry.by, *(f"{unit}({time})" for unit in inquiry.units)]
+    if inquiry.ranking:
+        filters += _named_only(inquiry)
     return StructuredQuery(
         measures=tuple(inquiry.measures),
         by=tuple(by),
@@ -82,6 +84,15 @@ def _listing(ground: Ground, filters: tuple[Filter, ...], period: Period | None,
         by=by, filters=filters, period=period, time_column=time, order_by=inquiry.order, descending=descending,
         limit=inquiry.limit, distinct=True,
     )  # fmt: skip
+
+
+def _named_only(inquiry: Inquiry) -> list[Filter]:
+    """Conditions that leave out rows without a name: what is ranked first must be one of those asked for."""
+    found = ((name, inquiry.vocabulary.column(name)) for name in inquiry.by)
+    known = {f.column for f in inquiry.filters}
+    return [
+        Filter(column=name, operator="is not null") for name, c in found if c and c.is_nullable and name not in known
+    ]
 
 
 def _listed_columns(inquiry: Inquiry) -> tuple[str, ...]:
