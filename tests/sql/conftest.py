@@ -1,12 +1,16 @@
 """A small shop in every kind of database that is at hand."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
+from tests.sql.labs.files import DuckdbLab, SqliteLab
+from tests.sql.labs.guarded import GuardedLab
+from tests.sql.labs.lab import Lab
+from tests.sql.labs.servers import MariadbLab, PostgresLab
 from tools.asker import Asker
 from tools.sql.database import Database
 from tools.sql.specs import DatabaseSpec
@@ -60,6 +64,21 @@ def sqlite_shop(sqlite_url: str) -> Iterator[Database]:
     database.close()
 
 
+@pytest.fixture(scope="session")
+def labs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], GuardedLab]]:
+    """Opens the lab of a dialect when it is first asked for."""
+    opened: dict[str, GuardedLab] = {}
+
+    def lab(dialect: str) -> GuardedLab:
+        if dialect not in opened:
+            opened[dialect] = GuardedLab(_LABS[dialect](tmp_path_factory.mktemp(f"lab_{dialect}")))
+        return opened[dialect]
+
+    yield lab
+    for guarded in opened.values():
+        guarded.close()
+
+
 def open_shop(url: str, asker: str = "ann", **spec: object) -> Database:
     return Database("shop", DatabaseSpec.model_validate(spec), url, Asker(id=asker))
 
@@ -86,9 +105,7 @@ def _duckdb(folder: Path) -> Iterator[str]:
 
 
 def _server(variable: str, drop: str) -> Iterator[str]:
-    if variable not in os.environ:
-        pytest.skip(f"{variable} is not set")
-    server = sa.create_engine(os.environ[variable], isolation_level="AUTOCOMMIT")
+    server = sa.create_engine(_server_url(variable), isolation_level="AUTOCOMMIT")
     with server.connect() as connection:
         connection.exec_driver_sql(drop)
         connection.exec_driver_sql(f"CREATE DATABASE {SCRATCH}")
@@ -100,6 +117,12 @@ def _server(variable: str, drop: str) -> Iterator[str]:
     server.dispose()
 
 
+def _server_url(variable: str) -> str:
+    if variable not in os.environ:
+        pytest.skip(f"{variable} is not set")
+    return os.environ[variable]
+
+
 def _mariadb(_folder: Path) -> Iterator[str]:
     yield from _server("CROSSCHECK_TEST_MARIADB_URL", f"DROP DATABASE IF EXISTS {SCRATCH}")
 
@@ -109,3 +132,9 @@ def _postgres(_folder: Path) -> Iterator[str]:
 
 
 _MAKERS = {"sqlite": _sqlite, "duckdb": _duckdb, "mariadb": _mariadb, "postgres": _postgres}
+_LABS: dict[str, Callable[[Path], Lab]] = {
+    "sqlite": SqliteLab,
+    "duckdb": DuckdbLab,
+    "mariadb": lambda _folder: MariadbLab(_server_url("CROSSCHECK_TEST_MARIADB_URL")),
+    "postgres": lambda _folder: PostgresLab(_server_url("CROSSCHECK_TEST_POSTGRES_URL")),
+}
