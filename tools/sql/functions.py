@@ -1,7 +1,7 @@
 """The functions a statement may call: pure ones that read nothing but their arguments, per dialect.
 
 Left out on purpose: functions that wait, lock, read files, settings or accounts, change sequences, give random
-values, or build values of any size (`repeat`, `zeroblob`, PostgreSQL's `lpad`).
+values, or build values of any size (`repeat`, `zeroblob`). `sizes` bounds those whose size depends on an argument.
 """
 
 from collections.abc import Iterable
@@ -67,7 +67,7 @@ _POSTGRES = words(
     regexp_substr regr_avgx regr_avgy regr_count regr_intercept regr_r2 regr_slope reverse right split_part
     starts_with statement_timestamp string_agg string_to_array strpos timezone to_char to_date to_json to_jsonb
     to_number to_timestamp transaction_timestamp translate trunc unnest width_bucket bit_xor
-    generate_series
+    generate_series lpad rpad
     """
 )
 
@@ -85,7 +85,7 @@ _DUCKDB = words(
     strlen strpos strptime struct_pack suffix time_bucket to_days to_hours to_minutes to_months to_seconds to_weeks
     to_years today translate trunc try_cast ucase unicode unnest var_samp week weekday weekofyear year yearweek
     json_extract json_extract_string percentile_cont percentile_disc generate_series range to_timestamp try_strptime
-    date_bin array_contains list_sum list_avg list_sort list_aggregate
+    date_bin array_contains list_sum list_avg list_sort list_aggregate lpad rpad printf
     """
 )
 

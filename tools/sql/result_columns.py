@@ -51,7 +51,9 @@ def _measures(
 
 def _keys(trees: Sequence[exp.Expr], relation: Relation, schema: Schema, semantics: Semantics) -> set[int]:
     """The positions that name a row: all groups; in a listing labels and keys, else text, else anything but amounts."""
-    plain = {i: grain_text(tree) for i, tree in enumerate(trees) if not aggregates(tree) and not tree.find(exp.Window)}
+    plain = {
+        i: _source(tree, schema) for i, tree in enumerate(trees) if not aggregates(tree) and not tree.find(exp.Window)
+    }
     if relation.group is not None:
         return set(plain)
     by_rank: dict[int, set[int]] = {}
@@ -63,7 +65,7 @@ def _keys(trees: Sequence[exp.Expr], relation: Relation, schema: Schema, semanti
 
 def _rank(text: str | None, schema: Schema, semantics: Semantics) -> int:
     """How well a listed column names its row: 0 label or key, 1 text, 2 date or code, 3 not at all."""
-    if text is None or "#" in text:
+    if text is None:
         return 3
     grain = semantics.grain(text)
     table, column = find_column(schema, grain.column)
@@ -83,9 +85,15 @@ def _measure_column(column: EvidenceColumn, measure: str, semantics: Semantics) 
     return _meaning(column, role="measure", measure=measure, unit=unit, words=(phrase(column.name), *words))
 
 
+def _source(tree: exp.Expr, schema: Schema) -> str | None:
+    """The grain an expression stands for; None where it is not one column of a table of the schema."""
+    bound = all(schema.table(column.table) for column in tree.find_all(exp.Column))
+    return grain_text(tree) if bound else None
+
+
 def _plain_column(column: EvidenceColumn, tree: exp.Expr, is_key: bool, semantics: Semantics) -> EvidenceColumn:
-    source, role = grain_text(tree), "key" if is_key else "other"
-    if source is None or "#" in source:
+    source, role = _source(tree, semantics.schema), "key" if is_key else "other"
+    if source is None:
         return _meaning(column, role=role, words=(phrase(column.name),))
     words = (phrase(column.name), *semantics.words_of_column(source))
     unit = None if "(" in source else semantics.unit_of_column(source)

@@ -13,6 +13,8 @@ from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, 
 from tools.sql.errors import MissingDatabase
 
 CONNECT_SECONDS = 10
+_KILLING_SECONDS = 3.0
+"""How long a server may take to end a statement that was cancelled, before its connection is given up."""
 _CELL_LIMIT = 50_000_000
 """Bytes that one value inside SQLite may take, so that no expression fills the memory."""
 
@@ -99,6 +101,7 @@ class MysqlSession:
             connection.exec_driver_sql(f"SET SESSION max_execution_time = {int(seconds * 1000) + 1000}")
         connection.rollback()
         connection.exec_driver_sql("START TRANSACTION READ ONLY")
+        _give_up_after(connection, seconds + _KILLING_SECONDS)
 
     def stopper(self, connection: Connection) -> Callable[[], None]:
         number = int(connection.exec_driver_sql("SELECT CONNECTION_ID()").scalar_one())
@@ -231,6 +234,16 @@ def _existing_file(url: URL) -> Path:
 
 def _driver(connection: Connection) -> Any:
     return connection.connection.driver_connection
+
+
+def _give_up_after(connection: Connection, seconds: float) -> None:
+    """Bound the wait for a MySQL server, which does not end every function when told to.
+
+    PyMySQL reads its own attribute before each read, and offers no other way once connected.
+    """
+    driver = _driver(connection)
+    if hasattr(driver, "_read_timeout"):
+        driver._read_timeout = seconds
 
 
 def _quoted(name: str) -> str:

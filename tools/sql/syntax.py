@@ -4,6 +4,7 @@ from sqlglot import Dialect, exp
 
 from tools.sql.dialects import default_schema
 from tools.sql.functions import words
+from tools.sql.sizes import refused_size
 
 SYNTAX_WORDS = words(
     """
@@ -59,7 +60,7 @@ def _refused(node: exp.Expr, dialect: str) -> str | None:
         return "Only the listed tables may stand in FROM; functions as tables are refused."
     if not isinstance(node, _ALLOWED):
         return f"`{_excerpt(node, dialect)}` is refused; use plain SELECT syntax."
-    return None
+    return refused_size(node, dialect)
 
 
 def _restore_json_arrow(node: exp.Lambda, dialect: str) -> None:
