@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
+from tools.documents.content_words import content_words
 from tools.documents.fusion import Candidate
-from tools.documents.relevance import content_words
 from tools.frozen import Frozen
 
 _EVEN = 0.04

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
+from tools.documents.content_words import content_words
 from tools.documents.fusion import Candidate
-from tools.documents.relevance import content_words
 
 _MOST = 8
 _NAME = re.compile(r"[^\W\d_a-zß-ÿ][\w'’-]+(?:\s+(?:(?:of|the|de|and|von|du)\s+)?[^\W\d_a-zß-ÿ][\w'’-]+){0,3}")

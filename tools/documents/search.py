@@ -12,7 +12,7 @@ from tools.documents.at_once import at_once
 from tools.documents.editions import Editions, drop_repeated, drop_superseded, find_editions
 from tools.documents.embedding import Embedder, LexicalOnly
 from tools.documents.fusion import Candidate, fuse, in_order
-from tools.documents.index import Filters, Hit, PassageIndex, access_of, may_read
+from tools.documents.index import DocumentCard, Filters, Hit, PassageIndex, access_of, may_read
 from tools.documents.injection import find_injections
 from tools.documents.language import detect_language
 from tools.documents.names import words_with_names
@@ -25,7 +25,14 @@ from tools.frozen import Frozen
 _CANDIDATES = 50
 
 SignalKind = Literal[
-    "nothing_found", "ambiguous", "stale", "injection_suspected", "superseded", "lexical_only", "incomplete"
+    "nothing_found",
+    "ambiguous",
+    "stale",
+    "injection_suspected",
+    "superseded",
+    "lexical_only",
+    "other_language",
+    "incomplete",
 ]
 
 
@@ -94,6 +101,7 @@ def search(
     chosen = _spread(kept, limit or spec.max_passages)
     found = tuple(_found(candidate, editions, repeated, today, spec) for candidate in chosen)
     tried = _tried(words, len(cards), rankings, allowed, candidates)
+    signals += _other_language(words, cards, embedder)
     signals += [*_ambiguity(find_readings(words, kept)), *_signals(found, tried)]
     return SearchResult(passages=found, signals=tuple(signals), tried=tried)
 
@@ -133,6 +141,21 @@ def _why_lexical(index: PassageIndex, words: str, embedder: Embedder | LexicalOn
     if not embedder.knows(language):
         return f"searching by words only: the embedding model does not know the question's language ({language})"
     return ""
+
+
+def _other_language(words: str, cards: Sequence[DocumentCard], embedder: Embedder | LexicalOnly) -> list[Signal]:
+    """That a question could not be compared with documents of other languages by meaning."""
+    asked = detect_language(words)
+    written = sorted({language for card in cards if (language := card.language[:2])})
+    if not asked or not written or asked in written:
+        return []
+    if not isinstance(embedder, LexicalOnly) and all(map(embedder.knows, [asked, *written])):
+        return []
+    message = (
+        f"The question is in {asked}, the documents are in {', '.join(written)}: only words that both share were "
+        "looked for. Ask in the documents' language, or configure a multilingual embedder."
+    )
+    return [Signal(kind="other_language", message=message)]
 
 
 def _decayed(candidates: Sequence[Candidate], today: date, half_life: int) -> list[Candidate]:
