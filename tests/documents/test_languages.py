@@ -12,12 +12,18 @@ from tools.documents.index import Filters, PassageIndex
 from tools.documents.search import SearchResult, search
 
 TEXTS = {
-    "de": ("Rücksendungen werden innerhalb von dreißig Tagen erstattet.", "Die Häuser der Lieferanten sind versichert."),
+    "de": (
+        "Rücksendungen werden innerhalb von dreißig Tagen erstattet.",
+        "Die Häuser der Lieferanten sind versichert.",
+    ),
     "fr": ("Les retours sont remboursés sous trente jours.", "Les entrepôts des fournisseurs sont assurés."),
     "es": ("Las devoluciones se reembolsan en treinta días.", "Los almacenes de los proveedores están asegurados."),
     "zh": ("客户可以在三十天内退货并获得全额退款。", "供应商的仓库已投保。"),
     "ja": ("返品は三十日以内であれば全額返金されます。", "仕入先の倉庫は保険に加入しています。"),
-    "ko": ("고객은 삼십일 이내에 반품하고 전액 환불을 받을 수 있습니다.", "공급업체의 창고는 보험에 가입되어 있습니다."),
+    "ko": (
+        "고객은 삼십일 이내에 반품하고 전액 환불을 받을 수 있습니다.",
+        "공급업체의 창고는 보험에 가입되어 있습니다.",
+    ),
 }
 FORMS = {
     "de": ("Rücksendung", "Haus", "Lieferant"),

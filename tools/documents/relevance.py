@@ -13,7 +13,9 @@ business questions meet notes of another business. Without embeddings 83 % pass,
 from collections.abc import Sequence
 
 from tools.documents.content_words import content_words
+from tools.documents.embedding import Embedder, LexicalOnly
 from tools.documents.fusion import Candidate
+from tools.documents.passages import Passage
 
 _COVERAGE = 0.7
 _COVERAGE_ALONE = 0.5
@@ -42,6 +44,17 @@ def keep_relevant(candidates: Sequence[Candidate], least_cosine: float) -> list[
     if not any(_reaches(candidate, least_cosine, least_coverage) for candidate in candidates):
         return []
     return [c for c in candidates if _reaches(c, least_cosine - _COSINE_BELOW, _COVERAGE_BELOW)]
+
+
+def covers_question(question: str, passage: Passage, embedder: Embedder | LexicalOnly, least_cosine: float) -> bool:
+    """Whether a passage that was found by other words has to do with a question: the bar for second sources."""
+    words = content_words(passage.search_text, passage.language)
+    if coverage(content_words(question, passage.language), words) >= _COVERAGE_BELOW:
+        return True
+    if isinstance(embedder, LexicalOnly):
+        return False
+    asked, found = embedder.embed([question])[0], embedder.embed([passage.search_text])[0]
+    return sum(a * b for a, b in zip(asked, found, strict=True)) >= least_cosine - _COSINE_BELOW
 
 
 def _reaches(candidate: Candidate, cosine: float, covered: float) -> bool:

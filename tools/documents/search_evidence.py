@@ -41,11 +41,20 @@ class Library:
     deadline: Deadline
 
 
+class Attempt(Frozen):
+    """One wording that was searched for, why, and how many passages it found."""
+
+    words: str
+    why: str
+    found: int
+
+
 class Searched(Frozen):
-    """A search's evidence, and the search it came from with its signals."""
+    """A search's evidence, the search it came from with its signals, and all wordings that were tried, in order."""
 
     evidence: tuple[PassageEvidence | NothingFound, ...]
     result: SearchResult
+    attempts: tuple[Attempt, ...] = ()
 
 
 def search_evidence(
