@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
+_LOOK = 0.2
+"""Seconds between looks for Ctrl-C: its signal may reach another thread, and a waiting main thread sleeps on."""
 _GRACE = 0.6
 """Seconds that cancelled work gets to record its end."""
 
@@ -46,6 +48,8 @@ def at_desk(choice: DeskChoice, work: Callable[["Desk"], Result]) -> Result:
 
     future = _in_background(open_and_work)
     try:
+        while not future.done():
+            wait_for([future], timeout=_LOOK)
         return future.result()
     except KeyboardInterrupt:
         typer.echo(_cancel(opened, future), err=True)
