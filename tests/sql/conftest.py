@@ -9,11 +9,11 @@ import sqlalchemy as sa
 
 from tests.sql.labs.files import DuckdbLab, SqliteLab
 from tests.sql.labs.guarded import GuardedLab
-from tests.sql.labs.lab import Lab
+from tests.sql.labs.lab import HIDING, Lab
 from tests.sql.labs.servers import MariadbLab, PostgresLab
 from tools.asker import Asker
 from tools.sql.database import Database
-from tools.sql.specs import DatabaseSpec
+from tools.sql.specs import DatabaseSpec, PolicySpec
 
 SCRATCH = "crosscheck_test_sql_shop"
 STATEMENTS = """
@@ -66,12 +66,22 @@ def sqlite_shop(sqlite_url: str) -> Iterator[Database]:
 
 @pytest.fixture(scope="session")
 def labs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], GuardedLab]]:
-    """Opens the lab of a dialect when it is first asked for."""
+    """Opens the lab of a dialect, with things to hide, when it is first asked for."""
+    yield from _opening(tmp_path_factory, HIDING)
+
+
+@pytest.fixture(scope="session")
+def open_labs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], GuardedLab]]:
+    """Opens the lab of a dialect, where nothing is hidden, when it is first asked for."""
+    yield from _opening(tmp_path_factory, PolicySpec())
+
+
+def _opening(folders: pytest.TempPathFactory, policy: PolicySpec) -> Iterator[Callable[[str], GuardedLab]]:
     opened: dict[str, GuardedLab] = {}
 
     def lab(dialect: str) -> GuardedLab:
         if dialect not in opened:
-            opened[dialect] = GuardedLab(_LABS[dialect](tmp_path_factory.mktemp(f"lab_{dialect}")))
+            opened[dialect] = GuardedLab(_LABS[dialect](folders.mktemp(f"lab_{dialect}")), policy)
         return opened[dialect]
 
     yield lab

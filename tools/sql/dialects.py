@@ -74,6 +74,7 @@ _STRFTIME = {"YEAR": "%Y", "MONTH": "%m", "DAY": "%d", "HOUR": "%H", "MINUTE": "
 
 
 class _MysqlGenerator(MySQLGenerator):
+    SUPPORTS_MEDIAN = True
     TRANSFORMS = {**MySQLGenerator.TRANSFORMS, exp.RegexpLike: _regexp}
 
 

@@ -85,7 +85,7 @@ _DUCKDB = words(
     strlen strpos strptime struct_pack suffix time_bucket to_days to_hours to_minutes to_months to_seconds to_weeks
     to_years today translate trunc try_cast ucase unicode unnest var_samp week weekday weekofyear year yearweek
     json_extract json_extract_string percentile_cont percentile_disc generate_series range to_timestamp try_strptime
-    date_bin array_contains list_sum list_avg list_sort list_aggregate lpad rpad printf
+    date_bin array_contains list_sum list_avg list_sort list_aggregate lpad rpad printf listagg
     """
 )
 

@@ -30,6 +30,9 @@ def tidied(tree: exp.Query, dialect: str) -> exp.Query:
             select.set("from_", None)
     for lambda_ in list(tree.find_all(exp.Lambda)):
         _restore_json_arrow(lambda_, dialect)
+    if dialect == "postgres":
+        for text in list(tree.find_all(exp.ByteString)):
+            text.replace(exp.Literal.string(text.name))
     for table in tree.find_all(exp.Table):
         table.set("hints", None)
         table.set("indexed", None)
