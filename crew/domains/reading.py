@@ -26,10 +26,13 @@ def readable_documents(index: "PassageIndex", asker: Asker) -> list["DocumentCar
 
 def readable_passages(index: "PassageIndex", document: str, asker: Asker) -> Sequence["Passage"]:
     """A document's passages in reading order; raises WrongInput when there is no such document for the asker."""
-    names = [card.id for card in readable_documents(index, asker)]
-    if document not in names:
+    from tools.documents.index import access_of, may_read
+
+    passages = [each for each in index.passages_of(document) if may_read(each.access, access_of(asker))]
+    if not passages:
+        names = [card.id for card in readable_documents(index, asker)]
         raise WrongInput(f"There is no document `{document}` that you may read. {did_you_mean(document, names)}")
-    return index.passages_of(document)
+    return passages
 
 
 def search_passages(opened: "OpenIndex", words: str, *, asker: Asker, today: date, limit: int) -> "SearchResult":

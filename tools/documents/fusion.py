@@ -21,8 +21,8 @@ class Candidate(Frozen):
 
     @property
     def rank_score(self) -> float:
-        """What candidates are ordered by: `rrf`, after any time decay."""
-        return self.scores["rrf"] * self.scores.get("decay", 1.0)
+        """What candidates are ordered by: `rerank` where there is one, else `rrf`, after any time decay."""
+        return self.scores.get("rerank", self.scores["rrf"]) * self.scores.get("decay", 1.0)
 
 
 def fuse(rankings: Mapping[str, Sequence[Hit]]) -> list[Candidate]:

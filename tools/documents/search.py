@@ -18,6 +18,7 @@ from tools.documents.language import detect_language
 from tools.documents.names import words_with_names
 from tools.documents.passages import Passage
 from tools.documents.relevance import keep_relevant, with_coverage
+from tools.documents.reranking import open_reranker, rerank
 from tools.documents.specs import IndexSpec
 from tools.errors import ToolError
 from tools.frozen import Frozen
@@ -93,6 +94,9 @@ def search(
         by_names, failures = _rank_by_names(index, further, embedder, allowed, deadline)
         signals += failures
         relevant = keep_relevant(with_coverage(words, fuse(rankings | by_names)), spec.relevance)
+    if spec.reranker:
+        relevant, failures = _reranked(words, relevant, spec.reranker, deadline)
+        signals += failures
     if prefers_recent and spec.half_life_days:
         relevant = _decayed(relevant, today, spec.half_life_days)
     cards = [card for card in index.documents() if may_read(card.access, allowed.access)]
@@ -130,6 +134,16 @@ def _rank_by_names(
     except ToolError as error:
         return {}, [Signal(kind="incomplete", message=f"names in the best passage were not followed: {error}")]
     return {f"{component}_names": hits for component, hits in rankings.items()}, []
+
+
+def _reranked(
+    words: str, candidates: list[Candidate], reranker: str, deadline: Deadline
+) -> tuple[list[Candidate], list[Signal]]:
+    """Candidates in the cross-encoder's order, or as they were with the reason."""
+    try:
+        return rerank(words, candidates, open_reranker(reranker), deadline), []
+    except ToolError as error:
+        return candidates, [Signal(kind="incomplete", message=f"the passages were not reranked: {error}")]
 
 
 def _why_lexical(index: PassageIndex, words: str, embedder: Embedder | LexicalOnly) -> str:

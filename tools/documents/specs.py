@@ -25,6 +25,8 @@ class IndexSpec(Frozen):
     """The index's name within Elasticsearch; by default the domain's and the source's name."""
     embedder: str = "all-MiniLM-L6-v2"
     """A sentence-transformers model by name or path, or `none` for lexical search alone."""
+    reranker: str | None = None
+    """The folder of a cross-encoder that reads the best candidates once more; by default none does."""
     language: str = "en"
     """The ISO 639-1 code assumed for documents too short to tell."""
     authority: int = 0
