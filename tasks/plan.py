@@ -66,6 +66,8 @@ class SearchCall(Frozen):
     document_types: tuple[str, ...] = ()
     since: date | None = None
     until: date | None = None
+    words_only: bool = False
+    """The exact words matter, as for stated figures: nothing is embedded, and meaning does not count."""
 
 
 class Stop(Frozen):

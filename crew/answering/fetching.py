@@ -1,7 +1,7 @@
 """Fetching evidence from a domain's sources, for the asker, under the question's deadline."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -9,8 +9,9 @@ from crew.sources import Sources
 from tasks.plan import SearchCall
 from tools.asker import Asker
 from tools.deadline import Deadline
+from tools.documents.embedding import LexicalOnly
 from tools.documents.index import Filters
-from tools.documents.search_evidence import Library, fetch_evidence, search_evidence
+from tools.documents.search_evidence import Library, Searched, fetch_evidence, search_evidence
 from tools.evidence import Evidence
 from tools.sql.statement import run_statement
 
@@ -38,10 +39,13 @@ class Fetching:
             deadline=self.deadline,
         )
 
-    def search(self, source: str, call: SearchCall) -> list[Evidence]:
+    def search(self, source: str, call: SearchCall) -> Searched:
         """Search one index; nothing relevant is evidence of kind `nothing_found`."""
         filters = Filters(document_types=call.document_types, since=call.since, until=call.until)
-        return list(search_evidence(self.library(source), call.words, filters=filters).evidence)
+        library = self.library(source)
+        if call.words_only:
+            library = replace(library, embedder=LexicalOnly())
+        return search_evidence(library, call.words, filters=filters)
 
     def document(self, source: str, document: str) -> list[Evidence]:
         """The passages of one document, from its beginning; raises ToolError when there is none of that name."""

@@ -100,8 +100,11 @@ class Run:
         return self._filed(step, [self.fetching.statement(step.source, statement, parameters)])
 
     def search(self, step: PlanStep, call: SearchCall) -> list[Evidence]:
-        """Search an index for a step."""
-        return self._filed(step, self.fetching.search(step.source, call))
+        """Search an index for a step; what limits the whole search becomes a warning of the answer."""
+        searched = self.fetching.search(step.source, call)
+        signals = [s for s in searched.result.signals if s.passage is None and s.kind != "nothing_found"]
+        self.warnings.extend(f"{step.source}: {signal.message}" for signal in signals)
+        return self._filed(step, searched.evidence)
 
     def fetch_document(self, step: PlanStep, document: str) -> list[Evidence]:
         """Fetch a document's passages for a step."""

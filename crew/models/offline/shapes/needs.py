@@ -40,7 +40,13 @@ def row_step(slot: str, ground: Ground, query: StructuredQuery, task: str) -> Pl
 
 
 def passage_step(
-    slot: str, source: str, words: str, task: str, inputs: tuple[StepInput, ...] = (), number: int = 1
+    slot: str,
+    source: str,
+    words: str,
+    task: str,
+    inputs: tuple[StepInput, ...] = (),
+    number: int = 1,
+    words_only: bool = False,
 ) -> PlanStep:
     """The step that searches one index."""
     return PlanStep(
@@ -52,6 +58,6 @@ def passage_step(
         slot=slot,
         depends_on=tuple(dict.fromkeys(s for i in inputs for s in (i.step, i.change_from) if s)),
         inputs=inputs,
-        search=SearchCall(words=words),
+        search=SearchCall(words=words, words_only=words_only),
         estimate=Estimate(tokens=0, seconds=1),
     )

@@ -45,7 +45,8 @@ def _steps(plan: Plan, main: Slot, about: str, material: Material) -> Iterator[P
     for words, inputs in searches:
         for index in material.indexes[:_MOST_INDEXES]:
             number += 1
-            yield passage_step(SLOT, index.name, words, f"Find what is said of {about}", inputs, number)
+            task = f"Find what is said of {about}"
+            yield passage_step(SLOT, index.name, words, task, inputs, number, words_only=True)
 
 
 def _member(plan: Plan) -> StepInput | None:
