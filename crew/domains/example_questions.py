@@ -5,7 +5,7 @@ from datetime import date
 
 from tools.errors import ToolError
 from tools.sql.compile import compile_query
-from tools.sql.naming import phrase, plural, singular
+from tools.sql.naming import phrase, plural
 from tools.sql.schema import Column, Schema
 from tools.sql.semantics import Semantics
 from tools.terms import StructuredQuery
@@ -22,12 +22,11 @@ def example_questions(semantics: Semantics) -> Iterator[str]:
             continue
         dimension = dimensions[position % len(dimensions)]
         called = phrase(dimension)
-        forms = (
+        yield (
+            f"What was the {words} by {called}{when}?",
             f"Which {called} had the highest {words}{when}?",
             f"Top 3 {_plural(called)} by {words}{when}",
-            f"What was the {words} by {called}{when}?",
-        )
-        yield forms[position % (3 if _is_always_known(semantics, dimension) else 2)]
+        )[position % 3]
 
 
 def days_covered(schema: Schema, column: str) -> tuple[date, date] | None:
@@ -49,7 +48,8 @@ def _dimensions_of(semantics: Semantics, metric: str) -> list[str]:
     """What a measure can be grouped by without counting rows twice; what has few values if there is any."""
     usable = [name for name in semantics.dimensions if _can_group(semantics, metric, name)]
     few = [name for name in usable if _has_few_values(semantics, name)]
-    return [name for name in few or usable if few or _is_always_known(semantics, name)]
+    known = [name for name in few or usable if _is_always_known(semantics, name)]
+    return known or few
 
 
 def _can_group(semantics: Semantics, metric: str, dimension: str) -> bool:
@@ -73,7 +73,8 @@ def _has_few_values(semantics: Semantics, dimension: str) -> bool:
 def _plural(words: str) -> str:
     """The plural, of a name that may be one already."""
     *_head, last = words.split()
-    return words if singular(last) != last else plural(words)
+    is_plural = last.endswith("s") and not last.endswith(("ss", "us", "is"))
+    return words if is_plural else plural(words)
 
 
 def _when(semantics: Semantics, metric: str) -> str:

@@ -122,7 +122,9 @@ class _Draft:
     def _synonyms(self, table: Table, column: Column) -> tuple[str, ...]:
         words = own_words(table, column)
         if _is_sale(table) and {"total", "amount", "revenue", "price"} & set(words):
-            return ("revenue", "sales", "turnover")
+            own = " ".join((*self._own_name(table)[:-1], singular(self._own_name(table)[-1])))
+            amounts = (f"{own} amount", f"total {own} amount") if words[-1] == "total" else ()
+            return (*amounts, "revenue", "sales", "turnover")
         return (" ".join(words),) if len(words) > 1 or not set(words) <= _GENERIC else ()
 
     def _add_row_count(self, table: Table) -> None:

@@ -1,5 +1,6 @@
 """From resolved mentions to an inquiry: each mention adds a measure, a group, a condition or an order."""
 
+import re
 from typing import Literal
 
 from crew.models.offline.inquiry import Inquiry
@@ -242,6 +243,8 @@ def _settle(inquiry: Inquiry) -> None:
     inquiry.measures = [_without_contradiction(m, inquiry) for m in inquiry.measures]
     if inquiry.measures and "against" in inquiry.asks and not inquiry.by:
         inquiry.by += [f.column for f in inquiry.filters if f.operator == "in"]
+    if inquiry.having and not inquiry.by and not inquiry.subject_is_asked:
+        _compare_rows(inquiry)
     counted = {m[6:-1] for m in inquiry.measures if m.startswith("count(")}
     if inquiry.subject is None and not inquiry.measures and inquiry.tables:
         inquiry.subject = Target("table", inquiry.tables[0], table=inquiry.tables[0])
@@ -258,6 +261,23 @@ def _settle(inquiry: Inquiry) -> None:
                 inquiry.by += [column] if column not in inquiry.by else []
             else:
                 inquiry.problems.append(column)
+
+
+def _compare_rows(inquiry: Inquiry) -> None:
+    """Without groups a bound is about each row: `tracks longer than 300 seconds` bounds a column, not its sum."""
+    if not inquiry.measures and not inquiry.ranking:
+        return
+    for measure, condition in inquiry.having:
+        metric = inquiry.vocabulary.spec.metrics.get(measure)
+        column = _AGGREGATED.fullmatch((metric.expression if metric else measure).strip())
+        if column is None or (metric is not None and metric.filters):
+            inquiry.problems.append(f"{measure} {condition.operator} {condition.values[0]}")
+        else:
+            inquiry.filters.append(condition.model_copy(update={"column": column[1]}))
+    inquiry.having = []
+
+
+_AGGREGATED = re.compile(r"(?:sum|avg|min|max)\((\w+\.\w+)\)", re.IGNORECASE)
 
 
 def _without_contradiction(measure: str, inquiry: Inquiry) -> str:

@@ -8,36 +8,51 @@ _NAMING = ("name", "title", "label", "full name", "username", "code", "symbol", 
 
 
 def label_columns(table: str, vocabulary: Vocabulary, with_key: bool = False) -> list[str]:
-    """The columns that name a row, as `table.column`; with the key where names need not be unique."""
+    """The columns that name a row, as `table.column`; with the key where names need not be unique.
+
+    People are told apart by first and last name.
+    """
     found = vocabulary.schema.table(table)
     if found is None:
         return []
     described = vocabulary.spec.tables.get(found.name)
-    labels = [described.label] if described and described.label else _guessed(found)
+    labels = _names_of_people(found)
+    if not labels:
+        labels = [described.label] if described and described.label else _guessed(found)
     keys = list(found.primary_key)
     if not labels:
         labels = keys
-    elif with_key and len(keys) == 1 and keys[0] not in labels and not _is_unique(found, labels):
+    elif with_key and len(labels) == 1 and len(keys) == 1 and keys[0] not in labels and not _is_unique(found, labels):
         labels = [keys[0], *labels]
     return [f"{found.name}.{c}" for c in labels]
 
 
+def _names_of_people(table: Table) -> list[str]:
+    said = _said(table)
+    for first, last in (("first name", "last name"), ("firstname", "lastname")):
+        if first in said and last in said:
+            return [said[first], said[last]]
+    return []
+
+
 def _guessed(table: Table) -> list[str]:
+    said = _said(table)
+    for name in _NAMING:
+        if name in said:
+            return [said[name]]
+    table_words = name_words(table.name)
+    return [said[" ".join(table_words)]] if " ".join(table_words) in said else []
+
+
+def _said(table: Table) -> dict[str, str]:
+    """The columns by the words one says for them."""
     shortened = without_shared_prefix([name_words(c.name) for c in table.columns])
     said: dict[str, str] = {}
     for column, words in zip(table.columns, shortened, strict=True):
         rest = without_table(column.name, table.name)
         for name in {" ".join(words), " ".join(name_words(rest)) if rest else ""}:
             said.setdefault(name, column.name)
-    if "first name" in said and "last name" in said:
-        return [said["first name"], said["last name"]]
-    if "firstname" in said and "lastname" in said:
-        return [said["firstname"], said["lastname"]]
-    for name in _NAMING:
-        if name in said:
-            return [said[name]]
-    table_words = name_words(table.name)
-    return [said[" ".join(table_words)]] if " ".join(table_words) in said else []
+    return said
 
 
 def _is_unique(table: Table, labels: list[str]) -> bool:

@@ -13,6 +13,8 @@ from tools.evidence import EvidenceColumn
 _UNIT = re.compile(r"(?:day|week|month|quarter|year)\(")
 MOST_ROWS = 12
 """A drafted answer names no more rows than this."""
+_RUNNERS_UP = 3
+"""Of a ranking that asks for no number of rows, this many are told."""
 
 
 class Teller:
@@ -29,10 +31,11 @@ class Teller:
                     yield self._value(told, row, column)
 
     def ranking(self, told: TellableRows, is_highest: bool) -> Iterator[DraftSentence]:
-        """The first row as the highest or lowest, if no other equals it, then the others."""
-        rows = list(self.values(told))
+        """The first row as the highest or lowest, if no other equals it, then as many as were asked for."""
         column = told.measures[0]
         found = [told.value(i, column) for i in range(len(told.evidence.rows))]
+        is_limited = told.evidence.computed.limit is not None
+        rows = list(self.values(told))[: MOST_ROWS if is_limited else max(_RUNNERS_UP, found.count(found[0]))]
         if len(found) > 1 and told.is_nameable(0) and found[0] is not None and found[0] != found[1]:
             text = say(
                 self.language, "first" if is_highest else "last", row=_row_name(told, 0), measure=measure_words(column),
@@ -135,4 +138,6 @@ def period_name(language: str, slot: Slot) -> str:
 
 
 def _row_name(told: TellableRows, row: int) -> str:
-    return ", ".join(str(v) for v in told.key(row) if v is not None)
+    """What names the row; the parts of a person's name are not torn apart by a comma."""
+    is_person = len(told.keys) == 2 and all(c.name.lower().endswith("name") for c in told.keys)
+    return (" " if is_person else ", ").join(str(v) for v in told.key(row) if v is not None)

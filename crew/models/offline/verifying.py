@@ -49,7 +49,7 @@ def _names_in_rows(evidence: Evidence) -> tuple[str, ...]:
     """Members and measures that the figures of the same answer speak of."""
     if not isinstance(evidence, RowsEvidence):
         return ()
-    measures = [w for c in evidence.columns if c.role == "measure" for w in c.words]
+    measures = [w for c in evidence.columns if c.role == "measure" for w in (*c.words, c.unit or "")]
     members = [str(v) for row in range(len(evidence.rows)) for v in evidence.row_key(row).values()]
     return content_stems(" ".join([*measures, *members]))
 

@@ -13,6 +13,7 @@ from crew.models.offline.shapes.periods import told
 from crew.models.offline.times import time_column, year_column
 from tasks.plan import Plan
 from tools.errors import ToolError
+from tools.sql.naming import phrase
 from tools.terms import Filter, Period, StructuredQuery
 
 
@@ -27,6 +28,10 @@ def plan_figures(material: Material, ground: Ground) -> Plan:
     if refusal:
         raise NotClear(refusal)
     assumptions = [*inquiry.assumptions]
+    nameless = [phrase(f.column.split(".")[1]) for f in query.filters if f.operator == "is not null"]
+    assumptions += [f"rows without {name} are left out" for name in nameless]
+    if inquiry.ranking == "lowest" and query.by and query.measures:
+        assumptions.append("what has no rows at all is not ranked")
     if period is not None:
         assumptions.append(f"“{period.words}” read as {told(period, material.language)}")
     elif query.measures and any(
@@ -54,7 +59,7 @@ def figures_query(material: Material, ground: Ground, period: Period | None) -> 
     if inquiry.units and time is None:
         raise NotClear("It is not clear which date the question groups by.")
     by = [*inquiry.by, *(f"{unit}({time})" for unit in inquiry.units)]
-    if inquiry.ranking:
+    if "share" not in inquiry.asks:
         filters += _named_only(inquiry)
     return StructuredQuery(
         measures=tuple(inquiry.measures),
@@ -87,7 +92,7 @@ def _listing(ground: Ground, filters: tuple[Filter, ...], period: Period | None,
 
 
 def _named_only(inquiry: Inquiry) -> list[Filter]:
-    """Conditions that leave out rows without a name: what is ranked first must be one of those asked for."""
+    """Conditions that leave out rows without a name: no sentence could speak of them."""
     found = ((name, inquiry.vocabulary.column(name)) for name in inquiry.by)
     known = {f.column for f in inquiry.filters}
     return [

@@ -10,6 +10,8 @@ from tasks.plan import Plan
 def plan_share(material: Material, ground: Ground) -> Plan:
     """One step over all members, from which the share of some is a calculation. Raises NotClear."""
     inquiry = ground.inquiry
+    if not inquiry.measures and inquiry.tables and not inquiry.columns and not inquiry.order:
+        inquiry.measures.append(f"count({inquiry.tables[0]})")
     if len(inquiry.measures) != 1 or inquiry.units or inquiry.ranking or inquiry.having:
         raise NotClear("It is not clear of what the share is to be taken.")
     if not _adds_up(ground, inquiry.measures[0]):
