@@ -1,7 +1,9 @@
 """Statements run read-only under limits, and say what went wrong, in every kind of database."""
 
+import sqlite3
 import threading
 import time
+from contextlib import closing
 from datetime import date, datetime
 from decimal import Decimal
 
@@ -107,6 +109,24 @@ def test_the_session_itself_cannot_write(shop, writing):
         connection.exec_driver_sql(writing)
 
     assert ask(shop, "SELECT count(*) FROM orders").rows == ((4,),)
+
+
+def test_a_sqlite_file_keeps_its_catalogue(sqlite_shop):
+    with pytest.raises(SourceError), sqlite_shop.connection(Deadline(20), 10) as connection:
+        connection.exec_driver_sql("UPDATE sqlite_master SET sql = ''")
+
+
+def test_text_and_spatial_indexes_of_sqlite_can_be_searched(tmp_path):
+    with closing(sqlite3.connect(tmp_path / "notes.db")) as connection:
+        connection.executescript(
+            "CREATE VIRTUAL TABLE notes USING fts5(body); INSERT INTO notes VALUES ('late post');"
+            "CREATE VIRTUAL TABLE places USING rtree(id, low, high); INSERT INTO places VALUES (1, 2, 3)"
+        )
+    database = open_shop(f"sqlite:///{tmp_path / 'notes.db'}")
+
+    assert ask(database, "SELECT body FROM notes WHERE body MATCH 'post'").rows == (("late post",),)
+    assert ask(database, "SELECT id FROM places WHERE low > 1").rows == ((1,),)
+    database.close()
 
 
 def test_a_name_that_has_gone_since_the_schema_was_read_is_a_changed_schema(shop):

@@ -34,7 +34,7 @@ _SQLITE = words(
     char date datetime glob group_concat hex instr julianday like likely nullif quote soundex strftime string_agg time
     timediff total printf format trunc typeof unicode unhex unixepoch unlikely octet_length likelihood
     json json_array json_array_length json_extract json_type json_valid json_object json_quote
-    json_group_array json_group_object
+    json_group_array json_group_object json_each json_tree
     """
 )
 

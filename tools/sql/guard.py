@@ -14,7 +14,8 @@ from tools.sql.errors import FunctionNotAllowed, StatementRefused
 from tools.sql.functions import allowed_functions
 from tools.sql.resolve import resolve
 from tools.sql.schema import Schema
-from tools.sql.syntax import SYNTAX_WORDS, refused_syntax, tidied
+from tools.sql.syntax import SYNTAX_WORDS, refused_syntax
+from tools.sql.tidying import tidied
 
 MAX_CHARACTERS = 20_000
 

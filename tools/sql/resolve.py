@@ -10,6 +10,7 @@ from sqlglot.optimizer.scope import Scope, traverse_scope
 from sqlglot.schema import MappingSchema
 
 from tools.sql.errors import StatementRefused, UnknownColumn, UnknownTable
+from tools.sql.json_rows import JSON_COLUMNS, is_json_rows
 from tools.sql.nearest import nearest_columns, nearest_tables
 from tools.sql.outputs import name_outputs, written_aliases
 from tools.sql.schema import Column, Schema, Table
@@ -17,6 +18,8 @@ from tools.sql.schema import Column, Schema, Table
 BASE_TABLE = "is_base_table"
 """Set in the `meta` of a table node that stands for a table of the database, not for a CTE."""
 
+_NAMELESS = ""
+"""What qualify takes a function in FROM for."""
 _QUALIFY_MESSAGES = re.compile(r"(?:Unknown column: |Column ')([^\s']+)|Cannot automatically join: (\S+)")
 
 
@@ -91,7 +94,7 @@ def _known_tables(tree: exp.Query, schema: Schema) -> list[str]:
             if not isinstance(node, exp.Table) or source is None:
                 continue
             seen.add(id(node))
-            if isinstance(source, exp.Table):
+            if isinstance(source, exp.Table) and not is_json_rows(node, schema.dialect):
                 used.append(_mark(node, schema))
     for table in tree.find_all(exp.Table):
         if id(table) not in seen:
@@ -112,6 +115,8 @@ def _mapping(schema: Schema, dialect: str) -> MappingSchema:
         table.name.lower(): {column.name.lower(): _TYPES.get(column.kind, "unknown") for column in table.columns}
         for table in schema.tables
     }
+    if dialect == "sqlite":
+        tables[_NAMELESS] = dict.fromkeys(JSON_COLUMNS, "unknown")
     return MappingSchema(tables, dialect=dialect, normalize=False)
 
 
@@ -142,7 +147,10 @@ def _settle(tree: exp.Query, names: _Names) -> None:
 
 def _settle_column(scope: Scope, column: exp.Column, names: _Names) -> None:
     source = _source(scope, column.table)
-    if isinstance(source, exp.Table):
+    if is_json_rows(source, names.schema.dialect):
+        if column.name not in JSON_COLUMNS:
+            raise names.unknown(column.name)
+    elif isinstance(source, exp.Table):
         table = names.schema.table(source.name)
         known = table.column(column.name) if table else None
         if known is None:

@@ -259,21 +259,32 @@ def _restrict_sqlite(connection: sqlite3.Connection, _record: object) -> None:
 
 
 def _authorize_introspection(action: int, first: str | None, second: str | None, *_where: str | None) -> int:
-    if action == sqlite3.SQLITE_PRAGMA:
-        return sqlite3.SQLITE_OK if (first or "").lower() in _SQLITE_PRAGMAS else sqlite3.SQLITE_DENY
+    if action == sqlite3.SQLITE_PRAGMA and (first or "").lower() in _SQLITE_PRAGMAS:
+        return sqlite3.SQLITE_OK
     return _authorize_reading(action, first, second)
 
 
 def _authorize_statement(action: int, first: str | None, second: str | None, *_where: str | None) -> int:
-    if action == sqlite3.SQLITE_READ and (first or "").lower().startswith("sqlite_"):
+    is_catalogue = (first or "").lower().startswith("sqlite_")
+    if action == sqlite3.SQLITE_READ and is_catalogue and second != "ROWID":
         return sqlite3.SQLITE_DENY
     return _authorize_reading(action, first, second)
 
 
-def _authorize_reading(action: int, _first: str | None, second: str | None) -> int:
+def _authorize_reading(action: int, first: str | None, second: str | None, *_where: str | None) -> int:
     if action == sqlite3.SQLITE_FUNCTION and (second or "").lower() in ("load_extension", "fts3_tokenizer"):
         return sqlite3.SQLITE_DENY
-    return sqlite3.SQLITE_OK if action in _SQLITE_READS else sqlite3.SQLITE_DENY
+    is_read = action in _SQLITE_READS or _opens_virtual_table(action, first or "")
+    return sqlite3.SQLITE_OK if is_read else sqlite3.SQLITE_DENY
+
+
+def _opens_virtual_table(action: int, first: str) -> bool:
+    """What SQLite asks leave for when it opens a text or spatial index; the file is read-only all the same."""
+    if action == sqlite3.SQLITE_UPDATE:
+        return first == "sqlite_master"
+    if action in (sqlite3.SQLITE_INSERT, sqlite3.SQLITE_DELETE):
+        return first.endswith(("_node", "_parent", "_rowid"))
+    return action == sqlite3.SQLITE_PRAGMA and first in ("data_version", "page_size")
 
 
 _SQLITE_READS = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}

@@ -1,9 +1,9 @@
 """Which parts of SQL a statement may be made of."""
 
-from sqlglot import Dialect, exp
+from sqlglot import exp
 
-from tools.sql.dialects import default_schema
 from tools.sql.functions import words
+from tools.sql.json_rows import is_json_rows
 from tools.sql.sizes import refused_size
 
 SYNTAX_WORDS = words(
@@ -18,27 +18,6 @@ SYNTAX_WORDS = words(
     """
 )
 """Words that may stand before a parenthesis without calling anything."""
-
-
-def tidied(tree: exp.Query, dialect: str) -> exp.Query:
-    """The tree without what changes no result: optimizer and index hints, `FROM dual`, the default schema's name."""
-    for select in tree.find_all(exp.Select):
-        select.set("hint", None)
-        select.set("operation_modifiers", None)
-        source = select.args.get("from_")
-        if dialect == "mysql" and source and source.this.name.lower() == "dual" and not select.args.get("joins"):
-            select.set("from_", None)
-    for lambda_ in list(tree.find_all(exp.Lambda)):
-        _restore_json_arrow(lambda_, dialect)
-    if dialect == "postgres":
-        for text in list(tree.find_all(exp.ByteString)):
-            text.replace(exp.Literal.string(text.name))
-    for table in tree.find_all(exp.Table):
-        table.set("hints", None)
-        table.set("indexed", None)
-        if table.db and table.db.lower() == default_schema(dialect):
-            table.set("db", None)
-    return tree
 
 
 def refused_syntax(tree: exp.Expr, dialect: str) -> str | None:
@@ -59,19 +38,11 @@ def _refused(node: exp.Expr, dialect: str) -> str | None:
         return "Write `IN (…)` with parentheses around values or a SELECT."
     if isinstance(node, exp.Star) and not _is_star_allowed(node):
         return "`*` may stand only in the list of columns or in COUNT(*)."
-    if isinstance(node, exp.Table) and not isinstance(node.this, exp.Identifier):
+    if isinstance(node, exp.Table) and not isinstance(node.this, exp.Identifier) and not is_json_rows(node, dialect):
         return "Only the listed tables may stand in FROM; functions as tables are refused."
     if not isinstance(node, _ALLOWED):
         return f"`{_excerpt(node, dialect)}` is refused; use plain SELECT syntax."
     return refused_size(node, dialect)
-
-
-def _restore_json_arrow(node: exp.Lambda, dialect: str) -> None:
-    """Inside a call sqlglot reads `column -> '$.path'` as a lambda."""
-    path, names = node.this, node.expressions
-    if isinstance(path, exp.Literal) and len(names) == 1 and isinstance(names[0], exp.Identifier):
-        steps = Dialect.get_or_raise(dialect).to_json_path(path)
-        node.replace(exp.JSONExtract(this=exp.Column(this=names[0].copy()), expression=steps))
 
 
 def _is_star_allowed(star: exp.Star) -> bool:
@@ -186,6 +157,7 @@ _ALLOWED = (
     exp.Like,
     exp.ILike,
     exp.Glob,
+    exp.Match,
     exp.SimilarTo,
     exp.Escape,
     exp.Overlaps,
