@@ -51,6 +51,7 @@ _CJK_FUNCTION = re.compile(
 )
 
 
+@lru_cache(maxsize=1024)
 def content_words(text: str, language: str = "en") -> frozenset[str]:
     """The words of a text, folded and cut to their stems, without those that any text of the language has.
 
@@ -66,6 +67,8 @@ def content_words(text: str, language: str = "en") -> frozenset[str]:
 
 
 def _folded(text: str) -> str:
+    if text.isascii():
+        return text.lower()
     plain = unicodedata.normalize("NFKD", text.lower())
     return "".join(c for c in plain if not unicodedata.combining(c))
 

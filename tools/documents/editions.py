@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from tools.documents.fusion import Candidate
-from tools.documents.index import DocumentCard
+from tools.documents.index import DocumentCard, may_read
 from tools.frozen import Frozen
 
 _VERSION_WORDS = re.compile(r"\(?\bv(?:ersion)?[ ._-]*\d+(?:\.\d+)*\b\)?", re.IGNORECASE)
@@ -37,6 +38,13 @@ def find_editions(cards: Sequence[DocumentCard]) -> Editions:
     return Editions(newer={old: _newest(old, newer) for old in newer})
 
 
+def readable_cards(
+    cards: Sequence[DocumentCard], access: tuple[str, ...] | None
+) -> tuple[tuple[DocumentCard, ...], Editions]:
+    """The cards that a holder of access tags may read, and the editions among them; remembered while cards last."""
+    return _readable(_Same(cards), access)
+
+
 def drop_superseded(candidates: Sequence[Candidate], editions: Editions) -> list[Candidate]:
     """Candidates without passages of superseded documents whose newer edition is among them too."""
     present = {candidate.passage.document for candidate in candidates}
@@ -52,6 +60,25 @@ def drop_repeated(candidates: Sequence[Candidate]) -> tuple[list[Candidate], dic
         if first is not candidate:
             repeated.setdefault(first.passage.id, []).append(candidate.passage.id)
     return list(kept.values()), repeated
+
+
+class _Same:
+    """A sequence that equals itself alone, so that looking it up does not compare its items."""
+
+    def __init__(self, cards: Sequence[DocumentCard]) -> None:
+        self.cards = cards
+
+    def __hash__(self) -> int:
+        return id(self.cards)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.cards is self.cards
+
+
+@lru_cache(maxsize=8)
+def _readable(all_cards: _Same, access: tuple[str, ...] | None) -> tuple[tuple[DocumentCard, ...], Editions]:
+    cards = tuple(card for card in all_cards.cards if may_read(card.access, access))
+    return cards, find_editions(cards)
 
 
 def _by_version(cards: Sequence[DocumentCard]) -> dict[str, str]:

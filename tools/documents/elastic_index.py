@@ -3,9 +3,10 @@
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any
 
 from tools.deadline import Deadline
+from tools.documents.elastic_client import SECONDS, brief, connect, open_manifest, opening, reading, writing
 from tools.documents.elastic_layout import (
     CARD_FIELDS,
     UNSEEN,
@@ -13,7 +14,6 @@ from tools.documents.elastic_layout import (
     conditions_of,
     outdated_query,
     passage_of,
-    passages_mapping,
     source_of,
 )
 from tools.documents.embedding import Vector
@@ -30,12 +30,6 @@ from tools.documents.index import (
 )
 from tools.documents.passages import Passage
 
-if TYPE_CHECKING:
-    from elasticsearch import Elasticsearch
-
-T = TypeVar("T")
-
-_SECONDS = 30.0
 _REMOVED_AT_ONCE = 200
 """Documents; the server limits a query's clauses."""
 _CARDS_SECONDS = 30.0
@@ -62,8 +56,8 @@ class ElasticIndex:
         self._name = name
         self._cards: tuple[DocumentCard, ...] | None = None
         self._cards_until = 0.0
-        self._client = _opening(lambda: _connect(url, api_key, ca))
-        self._manifest = _opening(lambda: _open(self._client, name, wanted, rebuild))
+        self._client = opening(lambda: connect(url, api_key, ca))
+        self._manifest = opening(lambda: open_manifest(self._client, name, wanted, rebuild))
         check_manifest(self._manifest, wanted, f"The index {name}")
 
     @property
@@ -78,7 +72,7 @@ class ElasticIndex:
         pairs = zip(passages, vectors or repeat(None, len(passages)), strict=True)
         actions = [{"_index": self._name, "_id": p.id, "_source": source_of(p, vector)} for p, vector in pairs]
         try:
-            _writing(self._name, lambda: bulk(self._client, actions))
+            writing(self._name, lambda: bulk(self._client, actions))
         except BulkIndexError as error:
             raise IndexUnusable(f"The index {self._name} refused passages: {error.errors[0]}") from error
         self._cards = None
@@ -103,7 +97,7 @@ class ElasticIndex:
         if not gone:
             return
         self.refresh()
-        _writing(
+        writing(
             self._name,
             lambda: self._client.delete_by_query(index=self._name, query={"terms": {"document": gone}}, refresh=True),
         )
@@ -111,7 +105,7 @@ class ElasticIndex:
 
     def refresh(self) -> None:
         """Make all changes searchable."""
-        _writing(self._name, lambda: self._client.indices.refresh(index=self._name))
+        writing(self._name, lambda: self._client.indices.refresh(index=self._name))
         self._cards = None
 
     def documents(self) -> Sequence[DocumentCard]:
@@ -136,7 +130,7 @@ class ElasticIndex:
         """How many passages of an edition of a document are there, the first not counted."""
         edition = [{"term": {"document": document}}, {"term": {"digest": digest}}, {"range": {"position": {"gt": 0}}}]
         self.refresh()
-        return int(_reading(lambda: self._client.count(index=self._name, query={"bool": {"filter": edition}}))["count"])
+        return int(reading(lambda: self._client.count(index=self._name, query={"bool": {"filter": edition}}))["count"])
 
     def lexical(self, query: str, filters: Filters, limit: int, deadline: Deadline) -> list[Hit]:
         """The passages that share words with a query, best BM25 first."""
@@ -158,7 +152,7 @@ class ElasticIndex:
 
     def count(self) -> int:
         """The number of passages."""
-        return int(_reading(lambda: self._client.count(index=self._name))["count"])
+        return int(reading(lambda: self._client.count(index=self._name))["count"])
 
     def close(self) -> None:
         """Close the connections."""
@@ -170,9 +164,9 @@ class ElasticIndex:
 
     def _remove_outdated(self, digests: Mapping[str, str]) -> None:
         outdated = outdated_query(digests)
-        if _reading(lambda: self._client.count(index=self._name, query=outdated))["count"]:
+        if reading(lambda: self._client.count(index=self._name, query=outdated))["count"]:
             # Conflicts are with passages that were written over just before, which stay.
-            _writing(
+            writing(
                 self._name,
                 lambda: self._client.delete_by_query(
                     index=self._name, query=outdated, conflicts="proceed", refresh=True
@@ -183,79 +177,19 @@ class ElasticIndex:
         from elasticsearch.helpers import scan
 
         body = {"query": query, "_source": fields}
-        rows = _reading(lambda: list(scan(self._client, index=self._name, query=body)))
+        rows = reading(lambda: list(scan(self._client, index=self._name, query=body)))
         return (row["_source"] for row in rows)
 
     def _hits(self, deadline: Deadline, rescale: Callable[[float], float], **asked: Any) -> list[Hit]:
         from elasticsearch import ApiError, TransportError
 
         deadline.check()
-        client = self._client.options(request_timeout=max(0.05, deadline.within(_SECONDS)))
+        client = self._client.options(request_timeout=max(0.05, deadline.within(SECONDS)))
         try:
             answer = client.search(index=self._name, source_excludes=UNSEEN, **asked)
         except (ApiError, TransportError) as error:
             deadline.check()
-            raise SearchFailed(f"The document index did not answer ({_brief(error)}); try other words.") from error
+            raise SearchFailed(f"The document index did not answer ({brief(error)}); try other words.") from error
         rows = answer["hits"]["hits"]
         hits = [Hit(passage=passage_of(row["_source"]), score=round(rescale(row["_score"]), 6)) for row in rows]
         return sorted(hits, key=lambda hit: (-hit.score, hit.passage.id))
-
-
-def _connect(url: str, api_key: str | None, ca: str | None) -> "Elasticsearch":
-    from elasticsearch import Elasticsearch
-
-    trust: Any = {"ca_certs": ca} if ca else {}
-    return Elasticsearch(url, api_key=api_key, request_timeout=_SECONDS, max_retries=0, **trust)
-
-
-def _open(client: "Elasticsearch", name: str, wanted: Manifest, rebuild: bool) -> Manifest:
-    if rebuild:
-        client.indices.delete(index=name, ignore_unavailable=True)
-    if not client.indices.exists(index=name):
-        client.indices.create(index=name, **passages_mapping(wanted))
-        return wanted
-    mappings = client.indices.get_mapping(index=name)[name]["mappings"]
-    if "manifest" not in mappings.get("_meta", {}):
-        raise IndexUnusable(f"The Elasticsearch index {name} is not one of ours; choose another `name`.")
-    return Manifest.model_validate(mappings["_meta"]["manifest"])
-
-
-def _opening(action: Callable[[], T]) -> T:
-    from elastic_transport import TlsError
-    from elasticsearch import ApiError, AuthenticationException, AuthorizationException, TransportError
-
-    try:
-        return action()
-    except AuthenticationException as error:
-        raise IndexUnusable(f"Elasticsearch refused the credentials ({_brief(error)}); check `api_key_env`.") from error
-    except AuthorizationException as error:
-        raise IndexUnusable("Elasticsearch refused: the key has no rights on this index; check `name`.") from error
-    except TlsError as error:
-        raise IndexUnusable("Elasticsearch's certificate is not trusted; check the file named by `ca_env`.") from error
-    except (ApiError, TransportError, ValueError) as error:
-        raise IndexUnusable(f"Elasticsearch cannot be used ({_brief(error)}); check the URL in `url_env`.") from error
-
-
-def _writing(name: str, action: Callable[[], T]) -> T:
-    from elasticsearch import ApiError, TransportError
-
-    try:
-        return action()
-    except (ApiError, TransportError) as error:
-        raise IndexUnusable(f"The Elasticsearch index {name} cannot be used: {_brief(error)}") from error
-
-
-def _reading(action: Callable[[], T]) -> T:
-    from elasticsearch import ApiError, TransportError
-    from elasticsearch.helpers import ScanError
-
-    try:
-        return action()
-    except (ApiError, TransportError, ScanError) as error:
-        raise SearchFailed(f"The document index did not answer ({_brief(error)}); go on without it.") from error
-
-
-def _brief(error: Exception) -> str:
-    """An error without its own text, which may hold the server's address and credentials in it."""
-    status = getattr(error, "status_code", None)
-    return f"{type(error).__name__}, status {status}" if status else type(error).__name__

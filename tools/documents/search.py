@@ -3,46 +3,27 @@
 import math
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
-from typing import Literal
 
 from tools.asker import Asker
 from tools.deadline import Deadline
-from tools.documents.ambiguity import Reading, find_readings
+from tools.documents.ambiguity import find_readings
 from tools.documents.at_once import at_once
-from tools.documents.editions import Editions, drop_repeated, drop_superseded, find_editions
+from tools.documents.editions import Editions, drop_repeated, drop_superseded, readable_cards
 from tools.documents.embedding import Embedder, LexicalOnly
 from tools.documents.fusion import Candidate, fuse, in_order
-from tools.documents.index import DocumentCard, Filters, Hit, PassageIndex, access_of, may_read
+from tools.documents.index import Filters, Hit, PassageIndex, access_of
 from tools.documents.injection import find_injections
 from tools.documents.language import detect_language
 from tools.documents.names import words_with_names
 from tools.documents.passages import Passage
 from tools.documents.relevance import keep_relevant, with_coverage
 from tools.documents.reranking import open_reranker, rerank
+from tools.documents.signals import Signal, ambiguity_signals, language_signals, warning_signals
 from tools.documents.specs import IndexSpec
 from tools.errors import ToolError
 from tools.frozen import Frozen
 
 _CANDIDATES = 50
-
-SignalKind = Literal[
-    "nothing_found",
-    "ambiguous",
-    "stale",
-    "injection_suspected",
-    "superseded",
-    "lexical_only",
-    "other_language",
-    "incomplete",
-]
-
-
-class Signal(Frozen):
-    """Something about a search that the reader of its result must know."""
-
-    kind: SignalKind
-    message: str
-    passage: str | None = None
 
 
 class FoundPassage(Frozen):
@@ -99,14 +80,13 @@ def search(
         signals += failures
     if prefers_recent and spec.half_life_days:
         relevant = _decayed(relevant, today, spec.half_life_days)
-    cards = [card for card in index.documents() if may_read(card.access, allowed.access)]
-    editions = find_editions(cards)
+    cards, editions = readable_cards(index.documents(), allowed.access)
     kept, repeated = drop_repeated(drop_superseded(relevant, editions))
     chosen = _spread(kept, limit or spec.max_passages)
     found = tuple(_found(candidate, editions, repeated, today, spec) for candidate in chosen)
     tried = _tried(words, len(cards), rankings, allowed, candidates)
-    signals += _other_language(words, cards, embedder)
-    signals += [*_ambiguity(find_readings(words, kept)), *_signals(found, tried)]
+    signals += language_signals(words, cards, embedder)
+    signals += [*ambiguity_signals(find_readings(words, kept)), *_about(found, tried)]
     return SearchResult(passages=found, signals=tuple(signals), tried=tried)
 
 
@@ -157,21 +137,6 @@ def _why_lexical(index: PassageIndex, words: str, embedder: Embedder | LexicalOn
     return ""
 
 
-def _other_language(words: str, cards: Sequence[DocumentCard], embedder: Embedder | LexicalOnly) -> list[Signal]:
-    """That a question could not be compared with documents of other languages by meaning."""
-    asked = detect_language(words)
-    written = sorted({language for card in cards if (language := card.language[:2])})
-    if not asked or not written or asked in written:
-        return []
-    if not isinstance(embedder, LexicalOnly) and all(map(embedder.knows, [asked, *written])):
-        return []
-    message = (
-        f"The question is in {asked}, the documents are in {', '.join(written)}: only words that both share were "
-        "looked for. Ask in the documents' language, or configure a multilingual embedder."
-    )
-    return [Signal(kind="other_language", message=message)]
-
-
 def _decayed(candidates: Sequence[Candidate], today: date, half_life: int) -> list[Candidate]:
     return in_order(
         [
@@ -216,26 +181,10 @@ def _found(
     )
 
 
-def _ambiguity(readings: Sequence[Reading]) -> list[Signal]:
-    named = "; ".join(f"`{r.title}` ({r.document}, cosine {r.cosine:.2f})" for r in readings)
-    message = f"Several documents fit equally and the question does not say which is meant: {named}."
-    return [Signal(kind="ambiguous", message=message)] if readings else []
-
-
-def _signals(found: Sequence[FoundPassage], tried: str) -> list[Signal]:
+def _about(found: Sequence[FoundPassage], tried: str) -> list[Signal]:
     if not found:
         return [Signal(kind="nothing_found", message=f"Nothing relevant was found: {tried}.")]
-    kinds: dict[str, SignalKind] = {
-        "injection_suspected": "injection_suspected",
-        "superseded_by": "superseded",
-        "stale": "stale",
-    }
-    return [
-        Signal(kind=kinds[key], message=f"{hit.passage.document}: {warning}", passage=hit.passage.id)
-        for hit in found
-        for warning in hit.warnings
-        if (key := warning.partition(":")[0]) in kinds
-    ]
+    return warning_signals([(hit.passage.document, hit.passage.id, text) for hit in found for text in hit.warnings])
 
 
 def _tried(

@@ -1,0 +1,67 @@
+"""What the reader of a search's result must know about it."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from tools.documents.ambiguity import Reading
+from tools.documents.embedding import Embedder, LexicalOnly
+from tools.documents.index import DocumentCard
+from tools.documents.language import detect_language
+from tools.frozen import Frozen
+
+SignalKind = Literal[
+    "nothing_found",
+    "ambiguous",
+    "stale",
+    "injection_suspected",
+    "superseded",
+    "lexical_only",
+    "other_language",
+    "incomplete",
+]
+
+
+class Signal(Frozen):
+    """Something about a search that the reader of its result must know."""
+
+    kind: SignalKind
+    message: str
+    passage: str | None = None
+
+
+def language_signals(words: str, cards: Sequence[DocumentCard], embedder: Embedder | LexicalOnly) -> list[Signal]:
+    """That a question could not be compared with documents of other languages by meaning."""
+    asked = detect_language(words)
+    written = sorted({language for card in cards if (language := card.language[:2])})
+    if not asked or not written or asked in written:
+        return []
+    if not isinstance(embedder, LexicalOnly) and all(map(embedder.knows, [asked, *written])):
+        return []
+    message = (
+        f"The question is in {asked}, the documents are in {', '.join(written)}: only words that both share were "
+        "looked for. Ask in the documents' language, or configure a multilingual embedder."
+    )
+    return [Signal(kind="other_language", message=message)]
+
+
+def ambiguity_signals(readings: Sequence[Reading]) -> list[Signal]:
+    """That several documents fit equally, with each reading; none without readings."""
+    named = "; ".join(f"`{r.title}` ({r.document}, cosine {r.cosine:.2f})" for r in readings)
+    message = f"Several documents fit equally and the question does not say which is meant: {named}."
+    return [Signal(kind="ambiguous", message=message)] if readings else []
+
+
+def warning_signals(warnings: Sequence[tuple[str, str, str]]) -> list[Signal]:
+    """Signals for the warnings of passages, each given as document, passage and warning."""
+    return [
+        Signal(kind=_WARNED[key], message=f"{document}: {warning}", passage=passage)
+        for document, passage, warning in warnings
+        if (key := warning.partition(":")[0]) in _WARNED
+    ]
+
+
+_WARNED: dict[str, SignalKind] = {
+    "injection_suspected": "injection_suspected",
+    "superseded_by": "superseded",
+    "stale": "stale",
+}
