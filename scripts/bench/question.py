@@ -3,8 +3,8 @@
 Usage: python scripts/bench/question.py [--domain retail] [--rounds 5]
 
 The offline model answers in milliseconds, so that what remains is our own work, CrewAI's, and the sources'. Beside each
-question stand as many bare CrewAI agent calls as it made, with a model that answers at once: the ratio is what the flow,
-the store, the receipt and the sources add to the framework alone.
+question stand as many bare CrewAI agent calls as it made, with a model that answers at once: the ratio is what the
+flow, the store, the receipt and the sources add to the framework alone.
 """
 
 import argparse
@@ -45,7 +45,7 @@ def _report(name: str, first: Answer, first_seconds: float, rounds: list[tuple[A
     bare = statistics.median(_timed(lambda: _bare_calls(usage.model_calls))[1] for _ in range(5))
     print(
         f"{name}: {first.status}, {usage.model_calls} model calls, {usage.critical_path_calls} on the critical path, "
-        f"{usage.tokens} tokens; first {first_seconds:.2f} s, then {wall:.2f} s of which {in_model:.2f} s in the model; "
+        f"{usage.tokens} tokens; first {first_seconds:.2f} s, then {wall:.2f} s, {in_model:.2f} s in the model; "
         f"{(wall - in_model) / bare:.1f} × as many bare CrewAI calls ({bare * 1000:.0f} ms)"
     )
 
@@ -53,6 +53,9 @@ def _report(name: str, first: Answer, first_seconds: float, rounds: list[tuple[A
 def _bare_calls(count: int) -> None:
     from crewai import Agent
     from crewai.llms.base_llm import BaseLLM
+    from crewai_core.printer import set_suppress_console_output
+
+    set_suppress_console_output(True)
 
     class Instant(BaseLLM):
         def call(self, *_: object, **__: object) -> str:
@@ -60,6 +63,9 @@ def _bare_calls(count: int) -> None:
 
         def supports_function_calling(self) -> bool:
             return True
+
+        def get_input_tokens_count(self, *_: object, **__: object) -> int:
+            return 1
 
         def get_context_window_size(self) -> int:
             return 32_000
