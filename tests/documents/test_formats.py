@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import random
 from email.message import EmailMessage
 from mailbox import mbox
 from pathlib import Path
@@ -11,7 +12,7 @@ import openpyxl
 import pptx
 import pytest
 
-from tests.documents.test_loaders import document, reason
+from tests.documents.test_loaders import document, read, reason
 from tools.documents.loaders.reading import read_parts
 
 
@@ -170,3 +171,18 @@ def test_damaged_characters_are_counted(folder: Path):
 )
 def test_a_file_that_cannot_be_read_says_why(folder: Path, name: str, content: bytes, words: str):
     assert words in reason(folder, name, content)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_whatever_is_damaged_is_told_and_never_ends_the_load(folder: Path, seed: int):
+    chance = random.Random(seed)
+    raw = bytearray(workbook(20))
+    for _ in range(chance.choice([1, 10, 50])):
+        raw[chance.randrange(len(raw))] = chance.randrange(256)
+
+    assert read(folder, "a.xlsx", bytes(raw)).id == "a.xlsx"
+
+
+@pytest.mark.parametrize("header", ["From: <a@b>, group: ;,,<", "Date: 99 99 99", "From: =?x?q?y?="])
+def test_a_damaged_mail_header_is_no_reason_to_stop(folder: Path, header: str):
+    assert read(folder, "a.eml", f"Subject: s\n{header}\n\nWords.").id == "a.eml"

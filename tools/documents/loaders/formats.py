@@ -46,7 +46,10 @@ def read_contents(path: Path, suffix: str) -> Iterator[Content]:
         yield from stream(path)
         return
     load: Callable[[bytes], Content] = _function(_WHOLE[suffix])
-    yield load(path.read_bytes())
+    try:
+        yield load(path.read_bytes())
+    except RecursionError as error:
+        raise UnreadableContent("its content is nested too deeply") from error
 
 
 def is_read_in_parts(suffix: str) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from email import message_from_bytes
 from email.errors import MessageError
-from email.message import EmailMessage, MIMEPart
+from email.message import EmailMessage, Message, MIMEPart
 from email.policy import default
 from email.utils import parsedate_to_datetime
 from mailbox import mbox
@@ -18,16 +18,11 @@ from tools.documents.loaders.text import load_text
 
 def load_mail(raw: bytes) -> Content:
     """Read a mail's text, subject, sender and date; attachments are named in a warning, not read."""
-    message = message_from_bytes(raw, policy=default)
-    if not isinstance(message, EmailMessage) or not (message["From"] or message["Subject"] or message["Date"]):
-        raise UnreadableContent("it has no mail header; it may not be a mail")
-    body = message.get_body(preferencelist=("plain", "html"))
-    if body is None:
-        raise UnreadableContent("the mail has no text")
-    content = _load_body(body)
-    names = [part.get_filename() or "unnamed" for part in message.iter_attachments()]
-    warnings = (f"attachments not read: {', '.join(names)}",) if names else ()
-    return Content(blocks=content.blocks, facts=_facts(message), warnings=warnings, damage=content.damage)
+    try:
+        return _content(message_from_bytes(raw, policy=default))
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        # What the standard library's header parser raises for damaged addresses and dates.
+        raise UnreadableContent(f"its header is damaged ({type(error).__name__})") from error
 
 
 def stream_mailbox(path: Path) -> Iterator[Content]:
@@ -57,6 +52,18 @@ def _mail_blocks(content: Content, number: int) -> Iterator[Block]:
     facts = content.facts.model_copy(update={"language": detect_language(text), "type": None})
     for block in content.blocks:
         yield block.model_copy(update={"section": (heading, *block.section), "facts": facts})
+
+
+def _content(message: Message) -> Content:
+    if not isinstance(message, EmailMessage) or not (message["From"] or message["Subject"] or message["Date"]):
+        raise UnreadableContent("it has no mail header; it may not be a mail")
+    body = message.get_body(preferencelist=("plain", "html"))
+    if body is None:
+        raise UnreadableContent("the mail has no text")
+    content = _load_body(body)
+    names = [part.get_filename() or "unnamed" for part in message.iter_attachments()]
+    warnings = (f"attachments not read: {', '.join(names)}",) if names else ()
+    return Content(blocks=content.blocks, facts=_facts(message), warnings=warnings, damage=content.damage)
 
 
 def _load_body(body: MIMEPart) -> Content:

@@ -1,6 +1,7 @@
 """What files of Microsoft Office have in common: a zip of parts, or an older container when locked or old."""
 
 import io
+import zlib
 from zipfile import BadZipFile, ZipFile
 
 from tools.documents.document import UnreadableContent
@@ -22,11 +23,18 @@ def check_office_file(raw: bytes, suffix: str) -> None:
     try:
         with ZipFile(io.BytesIO(raw)) as archive:
             entries = archive.infolist()
-    except (BadZipFile, ValueError, NotImplementedError) as error:
+            _check_parts(archive)
+    except (BadZipFile, ValueError, NotImplementedError, RuntimeError, EOFError, zlib.error) as error:
         raise UnreadableContent(f"it is damaged or not a {suffix} file ({type(error).__name__})") from error
-    if sum(entry.file_size for entry in entries) > _MOST_BYTES:
-        raise UnreadableContent(f"it unpacks to more than {_MOST_BYTES // 1_000_000} MB")
     found = {kind for entry in entries for root, kind in _ROOTS.items() if entry.filename.startswith(root)}
     if suffix not in found:
         real = f"that of a {min(found)} file; rename it" if found else "not that of an Office file"
         raise UnreadableContent(f"it is named {suffix} but its content is {real}")
+
+
+def _check_parts(archive: ZipFile) -> None:
+    if sum(entry.file_size for entry in archive.infolist()) > _MOST_BYTES:
+        raise UnreadableContent(f"it unpacks to more than {_MOST_BYTES // 1_000_000} MB")
+    damaged = archive.testzip()
+    if damaged is not None:
+        raise UnreadableContent(f"it is damaged: its part {damaged} cannot be unpacked")
