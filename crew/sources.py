@@ -30,6 +30,10 @@ class OpenDatabase:
         """The schema as this asker sees it."""
         return self.schemas.schema(self.database, self.policy, self.spec.semantic, self.asker)
 
+    def refresh(self) -> Schema:
+        """The schema as it is now."""
+        return self.schemas.refresh(self.database, self.policy, self.spec.semantic, self.asker)
+
     def semantics(self) -> Semantics:
         """The semantic layer over that schema, made anew when the schema was read anew."""
         schema = self.schema()

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import Any
 
+from crew.answering.learned import ChangedNames, CopiedText
 from crew.sources import Sources
 from tasks.plan import SearchCall
 from tools.asker import Asker
@@ -12,7 +13,9 @@ from tools.deadline import Deadline
 from tools.documents.embedding import LexicalOnly
 from tools.documents.index import Filters
 from tools.documents.search_evidence import Library, Searched, fetch_evidence, search_evidence
-from tools.evidence import Evidence
+from tools.evidence import Evidence, NothingFound, RowsEvidence
+from tools.sql.drift import run_through_drift, with_drift_warnings
+from tools.sql.schema import Schema
 from tools.sql.statement import run_statement
 
 
@@ -24,20 +27,33 @@ class Fetching:
     asker: Asker
     deadline: Deadline
     today: date
+    copied: CopiedText
+    changed: ChangedNames
 
     def statement(self, source: str, statement: str, parameters: Mapping[str, Any]) -> Evidence:
-        """Run one SELECT; raises ToolError with what to try instead."""
+        """Run one SELECT, reading the schema again where it has changed; raises ToolError with what to try instead."""
         opened = self.sources.databases[source]
-        return run_statement(
-            opened.database,
+
+        def run(schema: Schema) -> RowsEvidence | NothingFound:
+            return run_statement(
+                opened.database,
+                schema,
+                statement,
+                dict(parameters),
+                semantics=opened.semantics(),
+                policy=opened.policy,
+                asker=self.asker,
+                deadline=self.deadline,
+                from_untrusted=self.copied,
+            )
+
+        rows = run_through_drift(
+            run,
             opened.schema(),
-            statement,
-            dict(parameters),
-            semantics=opened.semantics(),
-            policy=opened.policy,
-            asker=self.asker,
-            deadline=self.deadline,
+            refresh=opened.refresh,
+            learned=lambda found: self.changed.add(source, found),
         )
+        return with_drift_warnings(rows, self.changed.of(source))
 
     def search(self, source: str, call: SearchCall) -> Searched:
         """Search one index; nothing relevant is evidence of kind `nothing_found`."""

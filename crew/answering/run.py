@@ -12,6 +12,7 @@ from agents.asking import UnusableReply, ask_for
 from agents.build import build_agent
 from crew.answer import Answer
 from crew.answering.fetching import Fetching
+from crew.answering.learned import ChangedNames, CopiedText
 from crew.answering.progress import Listener, Progress, nobody
 from crew.answering.prompts import prompt
 from crew.answering.recording import Recorder
@@ -56,6 +57,11 @@ class Run:
     answer: Answer | None = None
     warnings: list[str] = field(default_factory=list)
     started: float = field(default_factory=time.monotonic)
+    changed: ChangedNames = field(default_factory=ChangedNames)
+    copied: CopiedText = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.copied = CopiedText(self.shelf)
 
     @property
     def persistence(self) -> Any:
@@ -65,7 +71,7 @@ class Run:
     @property
     def fetching(self) -> Fetching:
         """The sources, with this asker's rights and this question's deadline."""
-        return Fetching(self.sources, self.asker, self.deadline, self.today)
+        return Fetching(self.sources, self.asker, self.deadline, self.today, self.copied, self.changed)
 
     @property
     def authority(self) -> dict[str, int]:

@@ -39,6 +39,7 @@ def work(run: Run, state: FlowState, step: PlanStep, values: Values) -> tuple[St
     if missing := [i.name for i in step.inputs if not values.get(i.name)]:
         reason = f"An earlier step found nothing for {', '.join(missing)}."
         return StepOutcome(step=step.id, status="skipped", reason=reason), []
+    run.copied.add(value for found in values.values() for value in found)
     job = _Work(run, state, step, values)
     call: Call | None = known_call(run, step, values)
     evidence = _attempt(job, call) if call else _ask_worker(job)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.sql.asking import ask
 from tests.sql.schemas import shop_schema
-from tools.sql.errors import StatementRefused, WrongParameters
+from tools.sql.errors import WrongParameters
 from tools.sql.guard import check_statement
 from tools.sql.join_accounts import account_joins
 from tools.sql.schema import Join
@@ -61,14 +61,31 @@ def test_parameters_must_match_the_placeholders(sqlite_shop):
         ask(sqlite_shop, "SELECT id FROM orders WHERE id IN (:ids)", {"ids": [1, 2]})
 
 
-def test_a_value_from_an_earlier_result_must_be_bound(sqlite_shop):
-    with pytest.raises(StatementRefused, match="placeholder"):
-        ask(sqlite_shop, "SELECT id FROM orders WHERE region = 'Asia'", from_untrusted=("Asia",))
+def test_a_text_copied_from_a_source_is_bound_instead_of_written(shop):
+    copied = ("Asia", "x' OR '1'='1", "2025-02-20")
 
-    bound = ask(
-        sqlite_shop, "SELECT id FROM orders WHERE region = :r ORDER BY id", {"r": "Asia"}, from_untrusted=("Asia",)
+    found = ask(shop, "SELECT id FROM orders WHERE region = 'Asia' ORDER BY id", from_untrusted=copied)
+    hostile = ask(
+        shop, "SELECT id FROM orders WHERE region IN ('x'' OR ''1''=''1', 'Asia', 'Asia')", from_untrusted=copied
     )
-    assert bound.rows == ((3,), (4,))
+    dated = ask(shop, "SELECT id FROM orders WHERE ordered_on >= '2025-02-20' ORDER BY id", from_untrusted=copied)
+
+    assert found.rows == ((3,), (4,))
+    assert "Asia" not in found.statement
+    assert found.parameters == {"copied_1": "Asia"}
+    assert hostile.parameters == {"copied_1": "x' OR '1'='1", "copied_2": "Asia"}
+    assert dated.rows == ((3,), (4,))
+
+
+def test_a_text_that_is_part_of_the_statement_stays_in_it(sqlite_shop):
+    found = ask(
+        sqlite_shop,
+        "SELECT strftime('%Y', ordered_on) AS year, count(*) AS n FROM orders WHERE region = 'Asia' GROUP BY year",
+        from_untrusted=("%Y", "Europe"),
+    )
+
+    assert found.parameters == {}
+    assert found.rows == (("2025", 2),)
 
 
 def test_joins_are_counted(shop):

@@ -12,14 +12,20 @@ class StatementRefused(ToolError):
 class UnknownTable(StatementRefused):
     """The statement names a table that cannot be asked."""
 
-    def __init__(self, table: str, nearest: Sequence[str] = ()) -> None:
-        super().__init__(f"There is no table `{table}`." + _nearest(nearest))
+    drift: object | None = None
+    """The `tools.sql.drift.Drift` of the name, where it was there before."""
+
+    def __init__(self, table: str, nearest: Sequence[str] = (), hint: str = "") -> None:
+        super().__init__(f"There is no table `{table}`." + _nearest(nearest) + hint)
         self.table = table
         self.nearest = tuple(nearest[:5])
 
 
 class UnknownColumn(StatementRefused):
     """The statement names a column that cannot be asked."""
+
+    drift: object | None = None
+    """The `tools.sql.drift.Drift` of the name, where it was there before."""
 
     def __init__(self, column: str, nearest: Sequence[str] = (), hint: str = "") -> None:
         super().__init__(f"There is no column `{column}`." + _nearest(nearest) + hint)

@@ -82,7 +82,10 @@ def _is_restricted(table: Table, policy: PolicySpec) -> bool:
 
 
 def _narrowed(node: exp.Table, table: Table, policy: PolicySpec, dialect: str) -> exp.Subquery:
-    """`(SELECT permitted columns FROM table WHERE filter) AS alias`."""
+    """`(SELECT permitted columns FROM table WHERE filter) AS alias`.
+
+    Columns are named with their table: SQLite takes a quoted name that stands alone, and is gone, for text.
+    """
     source = node.copy()
     source.set("alias", None)
     source.set("joins", None)
@@ -99,7 +102,7 @@ def _seen(table: str, column: str, policy: PolicySpec) -> exp.Expr:
     name = exp.to_identifier(column, quoted=True)
     if names_column(policy.mask_columns, table, column):
         return exp.alias_(exp.Literal.string(MASK), name)
-    return exp.alias_(exp.Column(this=name.copy()), name)
+    return exp.alias_(exp.column(name.copy(), table=exp.to_identifier(table, quoted=True)), name)
 
 
 def _condition(table: str, condition: str, dialect: str) -> exp.Expr:

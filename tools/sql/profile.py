@@ -41,8 +41,8 @@ class Profiler:
         values = self._look(_distinct(*left, SAMPLE))
         if not values or not values.rows:
             return None
-        sample = exp.select(_column_node(left[1])).from_(_distinct(*left, SAMPLE).subquery("sample"))
-        found = sample.where(exp.In(this=_column_node(left[1]), query=_distinct(*right).subquery()))
+        sample = exp.select(_column_node("sample", left[1])).from_(_distinct(*left, SAMPLE).subquery("sample"))
+        found = sample.where(exp.In(this=_column_node("sample", left[1]), query=_distinct(*right).subquery()))
         matched = self._look(found)
         return len(matched.rows) / len(values.rows) if matched else None
 
@@ -64,7 +64,7 @@ class Profiler:
         return tuple(sorted(values))
 
     def _range(self, table: str, column: str) -> tuple[str | None, str | None]:
-        node = _column_node(column)
+        node = _column_node(table, column)
         ends = [exp.alias_(exp.Min(this=node), "low"), exp.alias_(exp.Max(this=node.copy()), "high")]
         fetched = self._look(exp.select(*ends).from_(_table_node(table)))
         low, high = fetched.rows[0] if fetched else (None, None)
@@ -91,7 +91,7 @@ class Profiler:
 
 
 def _distinct(table: str, column: str, limit: int | None = None) -> exp.Select:
-    node = _column_node(column)
+    node = _column_node(table, column)
     query = exp.select(node).distinct().from_(_table_node(table)).where(exp.Not(this=node.copy().is_(exp.null())))
     return query.limit(limit) if limit else query
 
@@ -102,8 +102,8 @@ def _table_node(name: str) -> exp.Table:
     return table
 
 
-def _column_node(name: str) -> exp.Column:
-    return exp.Column(this=exp.to_identifier(name, quoted=True))
+def _column_node(table: str, name: str) -> exp.Column:
+    return exp.column(exp.to_identifier(name, quoted=True), table=exp.to_identifier(table, quoted=True))
 
 
 def _text(value: Scalar) -> str | None:

@@ -1,7 +1,7 @@
 """The life of a statement: fences off, guard, policy, run read-only, joins accounted for, anomalies, evidence."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Container, Mapping
 from datetime import UTC, datetime
 
 from sqlglot import exp
@@ -13,10 +13,11 @@ from tools.sql.anomalies import is_empty, row_warnings
 from tools.sql.computed import evidence_columns, read_computed
 from tools.sql.database import Database
 from tools.sql.dialects import render
-from tools.sql.errors import StatementRefused, WrongParameters
+from tools.sql.errors import WrongParameters
 from tools.sql.guard import CheckedStatement, check_statement
 from tools.sql.join_accounts import account_joins, unapproved_joins
 from tools.sql.join_counts import count_joins
+from tools.sql.lifting import lifted
 from tools.sql.outputs import declared_outputs
 from tools.sql.policy import ASKER, apply_policy
 from tools.sql.schema import Schema
@@ -37,17 +38,19 @@ def run_statement(
     policy: PolicySpec,
     asker: Asker,
     deadline: Deadline,
-    from_untrusted: Collection[str] = (),
+    from_untrusted: Container[str] = (),
 ) -> RowsEvidence | NothingFound:
     """Check and run one SELECT, and say what it computed; the evidence is not yet filed.
 
-    `from_untrusted` holds values taken from rows, passages or earlier steps: they may be bound, never written into the
-    statement. Raises ToolError: StatementRefused and its kinds, MaskedColumn, WrongParameters, StatementTimeout,
+    `from_untrusted` holds texts of rows, passages and earlier steps: where the statement compares with one, it is bound
+    as a parameter. Raises ToolError: StatementRefused and its kinds, MaskedColumn, WrongParameters, StatementTimeout,
     SchemaChanged, StatementFailed, DeadlinePassed.
     """
     checked = check_statement(without_fences(statement), schema, schema.dialect, policy.allow_functions)
-    _check_literals(checked.tree, from_untrusted)
-    bound = _bound(checked, parameters, asker)
+    text, copied = lifted(checked.sql, schema.dialect, from_untrusted, {*checked.parameters, *parameters})
+    if copied:
+        checked = check_statement(text, schema, schema.dialect, policy.allow_functions)
+    bound = _bound(checked, {**parameters, **copied}, asker)
     tree = apply_policy(checked.tree, schema, policy, asker)
     fetched = database.fetch(tree, bound, policy, deadline, declared_outputs(checked.tree, schema))
     computed = read_computed(checked.tree, schema, semantics, dict(bound))
@@ -79,15 +82,6 @@ def without_fences(statement: str) -> str:
     """The statement out of a model's code fence."""
     match = _FENCED.match(statement)
     return (match[1] if match else statement).strip()
-
-
-def _check_literals(tree: exp.Query, from_untrusted: Collection[str]) -> None:
-    for literal in tree.find_all(exp.Literal):
-        if literal.is_string and literal.name in from_untrusted:
-            raise StatementRefused(
-                "A value from an earlier result stands in the statement's text; write a `:name` placeholder and give "
-                "the value as its parameter."
-            )
 
 
 def _bound(checked: CheckedStatement, parameters: Mapping[str, Scalar], asker: Asker) -> dict[str, Scalar]:
