@@ -21,6 +21,11 @@ def silent_provider() -> Iterator[socket.socket]:
         yield server
 
 
+def _heed_interrupts() -> None:
+    """As in a terminal: a suite that runs in the background hands down that interrupts are ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_ctrl_c_ends_a_question_while_the_provider_hangs(shop: Path, silent_provider: socket.socket) -> None:
     port = silent_provider.getsockname()[1]
     deployment = (
@@ -32,7 +37,13 @@ def test_ctrl_c_ends_a_question_while_the_provider_hangs(shop: Path, silent_prov
     command = [sys.executable, "-m", "crew.cli.main", "ask", "Why did revenue fall?"]
 
     asking = subprocess.Popen(
-        command, cwd=shop, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command,
+        cwd=shop,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=_heed_interrupts,
     )
     silent_provider.settimeout(120)
     connection, _ = silent_provider.accept()
