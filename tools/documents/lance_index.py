@@ -20,7 +20,7 @@ from tools.documents.lance_layout import (
     passage_of,
     row_of,
 )
-from tools.documents.lance_words import are_built, build_indexes, match_words
+from tools.documents.lance_lookup import are_built, build_indexes, match_words
 from tools.documents.passages import Passage
 
 if TYPE_CHECKING:

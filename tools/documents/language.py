@@ -24,7 +24,10 @@ _COMMON = {
     "pt": "o os as do da dos das e é um uma que em para com não por se na no ao mais são como foi",
     "nl": "de het een en van is dat op te voor met zijn niet aan er ook bij door naar wordt worden deze",
 }
-_COMMON_WORDS = {language: frozenset(words.split()) for language, words in _COMMON.items()}
+_LANGUAGES_OF: dict[str, list[str]] = {}
+for _language, _words in _COMMON.items():
+    for _word in _words.split():
+        _LANGUAGES_OF.setdefault(_word, []).append(_language)
 _CJK = re.compile(r"[぀-ヿ㐀-䶿一-鿿가-힯豈-﫿]")
 _WORD = re.compile(r"[^\W\d_]+")
 _RUN = re.compile(rf"{_CJK.pattern}+|(?:(?!{_CJK.pattern})\w)+")
@@ -33,11 +36,7 @@ _RUN = re.compile(rf"{_CJK.pattern}+|(?:(?!{_CJK.pattern})\w)+")
 def detect_language(text: str) -> str | None:
     """The ISO 639-1 code of a text's language, or None when it is too short or unlike those known here."""
     sample = text[:4000]
-    letters = sum(map(str.isalpha, sample)) or 1
-    for language, script in _SCRIPTS.items():
-        if len(script.findall(sample)) > letters * (0.05 if language == "ja" else 0.3):
-            return language
-    return _by_common_words(sample)
+    return _by_script(sample) or _by_common_words(sample)
 
 
 def is_cjk(text: str) -> bool:
@@ -65,9 +64,21 @@ def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", text).lower()
 
 
+def _by_script(sample: str) -> str | None:
+    if sample.isascii():
+        return None
+    letters = sum(map(str.isalpha, sample)) or 1
+    for language, script in _SCRIPTS.items():
+        if len(script.findall(sample)) > letters * (0.05 if language == "ja" else 0.3):
+            return language
+    return None
+
+
 def _by_common_words(sample: str) -> str | None:
-    counts = Counter(word.lower() for word in _WORD.findall(sample))
-    scores = {language: sum(counts[word] for word in words) for language, words in _COMMON_WORDS.items()}
+    scores = dict.fromkeys(_COMMON, 0)
+    for word, count in Counter(_WORD.findall(sample.lower())).items():
+        for language in _LANGUAGES_OF.get(word, ()):
+            scores[language] += count
     ranked = sorted(scores.items(), key=lambda item: (-item[1], item[0]))
     (best, first), (_, second) = ranked[0], ranked[1]
     return best if first >= 2 and first > second else None

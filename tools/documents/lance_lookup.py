@@ -1,4 +1,4 @@
-"""The word and vector indexes beside a LanceDB table."""
+"""The indexes beside a LanceDB table: of words, of vectors, and of what every search filters by."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -21,12 +21,15 @@ def build_indexes(table: "Table", dimensions: int) -> None:
 
     Where it is cheap, the word indexes are built anew, so that scores do not depend on the order of additions.
     """
-    from lancedb.index import FTS, IvfPq
+    from lancedb.index import FTS, BTree, IvfPq, LabelList
 
     for field in FIELDS:
         passages = table.count_rows(f"{field} IS NOT NULL")
         if passages and (passages < _REBUILD_BELOW or _has_grown(table, field)):
             table.create_index(field, config=FTS(num_workers=1, **_analysis(field)), replace=True)
+    for column, config in (("access", LabelList()), ("document", BTree())):
+        if table.count_rows() and _has_grown(table, column):
+            table.create_index(column, config=config, replace=True)
     embedded = table.count_rows("vector IS NOT NULL") if dimensions else 0
     if embedded >= _VECTOR_INDEX_FROM and _has_grown(table, "vector"):
         table.create_index("vector", config=IvfPq(distance_type="cosine"), replace=True)
