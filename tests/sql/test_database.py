@@ -181,3 +181,53 @@ def test_an_address_that_is_none_is_not_repeated():
         open_shop("hunter2")
 
     assert "hunter2" not in str(failure.value)
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("sum(total) - sum(fee)", Decimal("-0.30")),
+        ("sum(total - fee)", Decimal("-0.30")),
+        ("sum(total * quantity)", Decimal("3.00")),
+        ("sum(total * fee)", Decimal("0.1800")),
+        ("coalesce(sum(total), 0) + count(*)", Decimal("3.60")),
+        ("sum(CASE WHEN quantity > 1 THEN total ELSE 0 END)", Decimal("0.60")),
+        ("abs(sum(total) FILTER (WHERE quantity > 1) - sum(fee))", Decimal("0.30")),
+        ("round(sum(total), 1)", Decimal("0.6")),
+        ("100.0 * sum(total)", Decimal("60.000")),
+        ("sum(total) - (SELECT sum(fee) FROM sales)", Decimal("-0.30")),
+    ],
+)
+def test_sums_and_differences_of_decimals_are_exact_in_sqlite(sales, expression, expected):
+    found = ask(sales, f"SELECT {expression} AS amount FROM sales")
+
+    assert found.columns[0].type == "decimal"
+    assert str(found.rows[0][0]) == str(expected)
+
+
+@pytest.mark.parametrize("expression", ["sum(total) / sum(fee)", "avg(total)", "sum(rate)", "sum(total) * sum(rate)"])
+def test_ratios_means_and_floats_stay_floats_in_sqlite(sales, expression):
+    found = ask(sales, f"SELECT {expression} AS ratio FROM sales")
+
+    assert found.columns[0].type == "float"
+
+
+def test_decimals_stay_exact_through_common_table_expressions_and_set_operations(sales):
+    through = ask(sales, "WITH s AS (SELECT sum(total) - sum(fee) AS rest FROM sales) SELECT rest * 2 AS r FROM s")
+    united = ask(sales, "SELECT sum(total) AS x FROM sales UNION ALL SELECT avg(total) FROM sales")
+
+    assert str(through.rows[0][0]) == "-0.60"
+    assert united.columns[0].type == "float"
+
+
+@pytest.fixture
+def sales(tmp_path):
+    """Amounts whose sums are not exact as floats."""
+    with closing(sqlite3.connect(tmp_path / "sales.db")) as connection:
+        connection.executescript(
+            "CREATE TABLE sales (total DECIMAL(12,2), fee DECIMAL(12,2), quantity INTEGER, rate REAL);"
+            "INSERT INTO sales VALUES (0.1, 0.3, 5, 0.1), (0.2, 0.3, 5, 0.2), (0.3, 0.3, 5, 0.3)"
+        )
+    database = open_shop(f"sqlite:///{tmp_path / 'sales.db'}")
+    yield database
+    database.close()

@@ -13,10 +13,10 @@ from tools.asker import Asker
 from tools.deadline import Deadline
 from tools.evidence import EvidenceColumn
 from tools.sql.connecting import address, missing_driver, why_unusable
+from tools.sql.declared import Declared
 from tools.sql.dialects import dialect_of, render_for_driver
 from tools.sql.errors import AccountCanWrite, SourceUnreachable, StatementTimeout
 from tools.sql.failures import why_failed
-from tools.sql.outputs import Declared
 from tools.sql.resolve import BASE_TABLE
 from tools.sql.sessions import Scope, session_for
 from tools.sql.specs import DatabaseSpec, PolicySpec

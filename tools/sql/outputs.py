@@ -1,31 +1,11 @@
-"""The columns a statement returns: their names, and the base column behind each."""
+"""The names of the columns a statement returns."""
 
 import re
-from dataclasses import dataclass
 
 from sqlglot import exp
-from sqlglot.optimizer.scope import build_scope
-
-from tools.sql.schema import Schema
 
 _UNNAMED = re.compile(r"_col_\d+$")
-_SCALE = re.compile(r"\(\s*\d+\s*,\s*(\d+)\s*\)")
 _CALLED = re.compile(r"(\w+)\(")
-
-
-@dataclass(frozen=True)
-class Declared:
-    """How the column behind a result column was declared."""
-
-    kind: str
-    scale: int | None = None
-    """Digits after the point of a decimal, where declared."""
-
-
-def declared_outputs(tree: exp.Query, schema: Schema) -> tuple[Declared | None, ...]:
-    """What stands behind each result column: a plain column, its minimum or maximum, or a decimal's sum."""
-    select = first_select(tree)
-    return tuple(_declared(projection.unalias(), select, schema) for projection in select.expressions) if select else ()
 
 
 def first_select(tree: exp.Expr) -> exp.Select | None:
@@ -57,35 +37,6 @@ def name_outputs(tree: exp.Query, aliases: dict[str, str], dialect: str) -> None
             renamed.setdefault(projection.alias, name)
             projection.set("alias", exp.to_identifier(name, quoted=True))
     _rename_references(tree, renamed)
-
-
-def _declared(node: exp.Expr, select: exp.Select, schema: Schema) -> Declared | None:
-    column = node.this if isinstance(node, exp.Min | exp.Max | exp.Sum) else node
-    if not isinstance(column, exp.Column):
-        return None
-    found = _behind(column, select, schema)
-    return None if isinstance(node, exp.Sum) and found and found.kind != "decimal" else found
-
-
-def _behind(column: exp.Column, select: exp.Select, schema: Schema) -> Declared | None:
-    scope = build_scope(select)
-    source = scope.sources.get(column.table) if scope else None
-    if isinstance(source, exp.Table):
-        table = schema.table(source.name)
-        base = table.column(column.name) if table else None
-        return Declared(base.kind, _scale(base.type)) if base else None
-    inner = first_select(source.expression) if source else None
-    if inner is None:
-        return None
-    for projection in inner.expressions:
-        if projection.alias_or_name == column.name:
-            return _declared(projection.unalias(), inner, schema)
-    return None
-
-
-def _scale(declared_type: str) -> int | None:
-    match = _SCALE.search(declared_type)
-    return int(match[1]) if match else None
 
 
 def _name(projection: exp.Alias, aliases: dict[str, str], dialect: str) -> str:

@@ -12,13 +12,13 @@ from tools.evidence import NothingFound, RowsEvidence, json_value
 from tools.sql.anomalies import is_empty, row_warnings
 from tools.sql.computed import evidence_columns, read_computed
 from tools.sql.database import Database
+from tools.sql.declared import declared_outputs
 from tools.sql.dialects import render
 from tools.sql.errors import WrongParameters
 from tools.sql.guard import CheckedStatement, check_statement
 from tools.sql.join_accounts import account_joins, unapproved_joins
 from tools.sql.join_counts import count_joins
 from tools.sql.lifting import lifted
-from tools.sql.outputs import declared_outputs
 from tools.sql.policy import ASKER, apply_policy
 from tools.sql.schema import Schema
 from tools.sql.semantics import Semantics

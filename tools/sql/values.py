@@ -82,6 +82,9 @@ def size(value: Scalar) -> int:
     return len(value.encode()) if isinstance(value, str) else 16
 
 
+_EXACT = 2**50
+"""Up to this many of its last digits' units, a float still tells one decimal from the next after a long sum."""
+
 _KINDS: list[tuple[type, str]] = [
     (types.Boolean, "boolean"),
     (types.Integer, "integer"),
@@ -150,7 +153,11 @@ def _decimal(value: Scalar, scale: int | None) -> Scalar:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ValueError(value)
     exact = Decimal(repr(value))
-    return exact if scale is None else exact.quantize(Decimal(1).scaleb(-scale))
+    if scale is None:
+        return exact
+    if isinstance(value, float) and abs(exact.scaleb(scale)) > _EXACT:
+        raise ValueError(value)
+    return exact.quantize(Decimal(1).scaleb(-scale))
 
 
 def _boolean(value: Scalar) -> Scalar:
