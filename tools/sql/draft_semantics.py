@@ -22,6 +22,8 @@ from tools.sql.schema import Column, Schema, Table
 from tools.sql.specs import ColumnSpec, DimensionSpec, MetricSpec, SemanticSpec, TableSpec
 
 _GENERIC = {"total", "amount", "value", "sum", "price", "cost", "quantity", "qty"}
+_NAMING = {"name", "title", "label", "description"}
+"""Words that say nothing of which table is meant."""
 _COARSER = ("region", "country", "state", "city")
 
 
@@ -183,7 +185,8 @@ class _Draft:
         if name in self._dimensions:
             name = f"{self._row_name(table)}_{name}"
         coarser = self._coarser(table, column)
-        synonyms = (" ".join(own_words(table, column)),) if "_" in name else ()
+        words = own_words(table, column)
+        synonyms = (" ".join(words),) if "_" in name and set(words) - _NAMING else ()
         self._dimensions.setdefault(
             name, DimensionSpec(column=column_text(table, column), synonyms=synonyms, parent=coarser)
         )

@@ -101,7 +101,7 @@ class _Drafter:
             yield from self.teller.ranking(told, self._is_highest_first(told))
         else:
             yield from self.teller.values(told)
-        if len(told.evidence.rows) > MOST_ROWS and self.kind != "ranking":
+        if len(told.evidence.rows) > MOST_ROWS and self.kind not in ("ranking", "share"):
             yield self.teller.count(told)
 
     def _shares(self, told: TellableRows) -> Iterator[DraftSentence]:

@@ -1,6 +1,5 @@
 """From resolved mentions to an inquiry: each mention adds a measure, a group, a condition or an order."""
 
-import re
 from typing import Literal
 
 from crew.models.offline.inquiry import Inquiry
@@ -8,6 +7,7 @@ from crew.models.offline.labels import label_columns
 from crew.models.offline.names import name_words
 from crew.models.offline.reading import Mention, Reading
 from crew.models.offline.resolving import DATED, NUMERIC, Ambiguity, Resolved
+from crew.models.offline.settling import column_of, group_columns, settle
 from crew.models.offline.vocabulary import Target, Vocabulary
 from tools.terms import Filter
 
@@ -29,7 +29,7 @@ def inquire(
     )
     for found in _subjects_first(_without_condition_names(resolved, inquiry)):
         _take(inquiry, found.mention, found.target)
-    _settle(inquiry)
+    settle(inquiry)
     return inquiry
 
 
@@ -45,7 +45,7 @@ def _without_condition_names(resolved: list[Resolved], inquiry: Inquiry) -> list
         r
         for r in resolved
         if r.target.kind not in ("column", "dimension")
-        or (_column_of(r.target, inquiry), r.mention.position) not in beside
+        or (column_of(r.target, inquiry), r.mention.position) not in beside
     ]
 
 
@@ -97,17 +97,13 @@ def _count_of(target: Target, inquiry: Inquiry, mention: Mention) -> str:
         and name_words(column.name)[-1] != "id"
     ):
         return f"sum({target.name})"
-    return f"count_distinct({_column_of(target, inquiry)})"
+    return f"count_distinct({column_of(target, inquiry)})"
 
 
 def _note_counted(inquiry: Inquiry, mention: Mention, metric: str) -> None:
     for target in mention.item.targets:
         if target.kind == "table" and target.rank == 0:
             inquiry.counted[metric] = target.name
-
-
-def _column_of(target: Target, inquiry: Inquiry) -> str:
-    return inquiry.vocabulary.spec.dimensions[target.name].column if target.kind == "dimension" else target.name
 
 
 def _filter_value(inquiry: Inquiry, mention: Mention, target: Target) -> None:
@@ -130,7 +126,7 @@ def _compare(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     if target.kind == "table" and is_number and mention.operator != "=":
         _measure(inquiry, mention, f"count({target.name})")
         return
-    column = _column_of(target, inquiry) if target.kind != "table" else _naming_column(target.name, inquiry, is_number)
+    column = column_of(target, inquiry) if target.kind != "table" else _naming_column(target.name, inquiry, is_number)
     known = inquiry.vocabulary.column(column) if column else None
     if column is None or known is None or (is_number and known.kind not in NUMERIC and mention.operator != "="):
         inquiry.problems.append(mention.item.text)
@@ -162,13 +158,7 @@ def _take_group(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         column = inquiry.vocabulary.column(target.name)
         if column is not None and column.kind in ("float", "decimal"):
             inquiry.problems.append(mention.item.text)
-    inquiry.by += [c for c in _group_columns(target, inquiry) if c not in inquiry.by]
-
-
-def _group_columns(target: Target, inquiry: Inquiry) -> list[str]:
-    if target.kind == "table":
-        return label_columns(target.name, inquiry.vocabulary, with_key=True)
-    return [_column_of(target, inquiry)]
+    inquiry.by += [c for c in group_columns(target, inquiry) if c not in inquiry.by]
 
 
 def _take_subject(inquiry: Inquiry, mention: Mention, target: Target) -> None:
@@ -176,7 +166,7 @@ def _take_subject(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         inquiry.subject = target
         inquiry.subject_is_asked = True
     elif target.kind != "table":
-        inquiry.columns.append(_column_of(target, inquiry))
+        inquiry.columns.append(column_of(target, inquiry))
 
 
 def _take_aggregate(inquiry: Inquiry, mention: Mention, target: Target) -> None:
@@ -227,7 +217,7 @@ def _take_order(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         if not inquiry.measures:
             inquiry.problems.append(mention.item.text)
         return
-    inquiry.order = _column_of(target, inquiry)
+    inquiry.order = column_of(target, inquiry)
 
 
 def _take_plain(inquiry: Inquiry, mention: Mention, target: Target) -> None:
@@ -235,62 +225,7 @@ def _take_plain(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     if inquiry.has_period and inquiry.time_column is None and column is not None and column.kind in DATED:
         inquiry.time_column = target.name
     elif target.kind in ("column", "dimension"):
-        inquiry.columns.append(_column_of(target, inquiry))
-
-
-def _settle(inquiry: Inquiry) -> None:
-    """Make the subject a grouping where there is a measure, and the columns part of what is listed."""
-    inquiry.measures = [_without_contradiction(m, inquiry) for m in inquiry.measures]
-    if inquiry.measures and "against" in inquiry.asks and not inquiry.by:
-        inquiry.by += [f.column for f in inquiry.filters if f.operator == "in"]
-    if inquiry.having and not inquiry.by and not inquiry.subject_is_asked:
-        _compare_rows(inquiry)
-    counted = {m[6:-1] for m in inquiry.measures if m.startswith("count(")}
-    if inquiry.subject is None and not inquiry.measures and inquiry.tables:
-        inquiry.subject = Target("table", inquiry.tables[0], table=inquiry.tables[0])
-    if inquiry.ranking and not inquiry.measures and inquiry.order is None:
-        inquiry.problems.append(inquiry.ranking)
-    if inquiry.measures and inquiry.subject is not None and inquiry.subject.name not in counted:
-        is_asked = bool(inquiry.ranking or inquiry.having or inquiry.limit) and not inquiry.by
-        if is_asked or inquiry.subject_is_asked:
-            inquiry.by += [c for c in _group_columns(inquiry.subject, inquiry) if c not in inquiry.by]
-    if inquiry.measures:
-        tables = {c.split(".")[0] for c in inquiry.by}
-        for column in inquiry.columns:
-            if column.split(".")[0] in tables:
-                inquiry.by += [column] if column not in inquiry.by else []
-            else:
-                inquiry.problems.append(column)
-
-
-def _compare_rows(inquiry: Inquiry) -> None:
-    """Without groups a bound is about each row: `tracks longer than 300 seconds` bounds a column, not its sum."""
-    if not inquiry.measures and not inquiry.ranking:
-        return
-    for measure, condition in inquiry.having:
-        metric = inquiry.vocabulary.spec.metrics.get(measure)
-        column = _AGGREGATED.fullmatch((metric.expression if metric else measure).strip())
-        if column is None or (metric is not None and metric.filters):
-            inquiry.problems.append(f"{measure} {condition.operator} {condition.values[0]}")
-        else:
-            inquiry.filters.append(condition.model_copy(update={"column": column[1]}))
-    inquiry.having = []
-
-
-_AGGREGATED = re.compile(r"(?:sum|avg|min|max)\((\w+\.\w+)\)", re.IGNORECASE)
-
-
-def _without_contradiction(measure: str, inquiry: Inquiry) -> str:
-    """A count of all rows instead of a metric whose own conditions leave out what the question asks for."""
-    metric = inquiry.vocabulary.spec.metrics.get(measure)
-    conditions = " ".join(metric.filters).lower() if metric else ""
-    contradicted = [f for f in inquiry.filters if f.column.lower() in conditions]
-    if not contradicted:
-        return measure
-    if measure in inquiry.counted:
-        return f"count({inquiry.counted[measure]})"
-    inquiry.problems += [str(v) for f in contradicted for v in f.values]
-    return measure
+        inquiry.columns.append(column_of(target, inquiry))
 
 
 _ROLES = {

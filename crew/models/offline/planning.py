@@ -54,7 +54,8 @@ def _unclear(material: Material, ground: Ground, reason: str) -> Plan:
     inquiry = ground.inquiry
     is_figure = inquiry.measures or inquiry.by or inquiry.units
     missed_stems = [w for p in inquiry.problems for w in content_stems(p)]
-    documented = None if is_figure else plan_passages(material, missed_stems)
+    is_mostly_unknown = len(inquiry.problems) > ground.names
+    documented = plan_passages(material, missed_stems) if is_mostly_unknown or not is_figure else None
     if documented is not None:
         return documented
     missed = tuple(dict.fromkeys([*inquiry.problems, *(a.text for a in inquiry.ambiguities)]))

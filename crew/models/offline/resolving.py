@@ -34,12 +34,20 @@ def resolve(reading: Reading, vocabulary: Vocabulary) -> tuple[list[Resolved], l
         nearby = _nearby_tables(mention, reading.mentions)
         left = _narrowed(mention, reading.mentions, vocabulary, tables, nearby)
         left = [t for t in left if t.rank == 0 or t.kind == "table" or t.table in tables]
+        if len(left) > 1 and _is_bare_name(mention, left, nearby):
+            continue
         if len(left) == 1:
             resolved.append(Resolved(mention, left[0]))
         else:
             readings = tuple(dict.fromkeys(_in_words(t) for t in left or mention.item.targets))
             ambiguous.append(Ambiguity(mention.item.text, readings))
     return resolved, ambiguous
+
+
+def _is_bare_name(mention: Mention, left: list[Target], nearby: list[str]) -> bool:
+    """True for `name` beside the one table all readings stand in: that table's rows are told by name anyway."""
+    is_bare = mention.item.text.lower() in ("name", "names", "full name", "full names") and mention.operator is None
+    return is_bare and all(t.kind == "column" and t.table in nearby[:1] for t in left)
 
 
 def _narrowed(

@@ -146,7 +146,7 @@ def _values(schema: Schema, spec: SemanticSpec) -> _Named:
             if column.name in described:
                 yield from _synonymous(name, described[column.name].values)
             for value in column.values:
-                if not value.replace(".", "").isdigit():
+                if not value.replace(".", "").isdigit() and stems_of(value) != name_words(column.name):
                     yield stems_of(value), Target("value", name, value)
 
 

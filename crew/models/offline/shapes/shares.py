@@ -5,6 +5,8 @@ from crew.models.offline.material import Material
 from crew.models.offline.shapes.errors import NotClear
 from crew.models.offline.shapes.figures import plan_figures
 from tasks.plan import Plan
+from tools.sql.expressions import column_texts
+from tools.sql.join_paths import JoinGraph
 
 
 def plan_share(material: Material, ground: Ground) -> Plan:
@@ -24,8 +26,18 @@ def plan_share(material: Material, ground: Ground) -> Plan:
             raise NotClear("It is not clear whose share is asked for.")
         inquiry.filters.remove(parts[0])
         inquiry.by.append(parts[0].column)
+    if not _falls_apart(ground, inquiry.measures[0]):
+        raise NotClear("The parts overlap, so that their shares would not add up.")
     plan = plan_figures(material, ground)
     return plan.model_copy(update={"question_kind": "share"})
+
+
+def _falls_apart(ground: Ground, measure: str) -> bool:
+    """True when each measured row belongs to one part: a rider of two districts would count in both."""
+    measured = {column.split(".")[0] for column in column_texts(ground.semantics.measure(measure).tree)}
+    graph = JoinGraph(ground.schema, ground.schema.joins)
+    parts = {ground.semantics.column(column).split(".")[0] for column in ground.inquiry.by}
+    return all(table == part or graph.is_safe(table, part) for table in measured for part in parts)
 
 
 def _adds_up(ground: Ground, measure: str) -> bool:

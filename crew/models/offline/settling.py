@@ -1,0 +1,90 @@
+"""The last step of an inquiry: what is grouped, what is bounded, and what is listed."""
+
+import re
+
+from crew.models.offline.inquiry import Inquiry
+from crew.models.offline.labels import label_columns
+from crew.models.offline.vocabulary import Target
+
+
+def settle(inquiry: Inquiry) -> None:
+    """Make the subject a grouping where there is a measure, and the columns part of what is listed."""
+    inquiry.measures = [_without_contradiction(m, inquiry) for m in inquiry.measures]
+    if inquiry.measures and "against" in inquiry.asks and not inquiry.by:
+        inquiry.by += [f.column for f in inquiry.filters if f.operator == "in"]
+    if inquiry.having and not inquiry.by and not inquiry.subject_is_asked:
+        _compare_rows(inquiry)
+    counted = {m[6:-1] for m in inquiry.measures if m.startswith("count(")}
+    if inquiry.ranking and inquiry.measures and inquiry.subject is None and not inquiry.by:
+        _rank_named_table(inquiry)
+    if inquiry.subject is None and not inquiry.measures and inquiry.tables:
+        inquiry.subject = Target("table", inquiry.tables[0], table=inquiry.tables[0])
+    if inquiry.ranking and not inquiry.measures and inquiry.order is None:
+        inquiry.problems.append(inquiry.ranking)
+    if inquiry.measures and inquiry.subject is not None and inquiry.subject.name not in counted:
+        is_asked = bool(inquiry.ranking or inquiry.having or inquiry.limit) and not inquiry.by
+        if is_asked or inquiry.subject_is_asked:
+            inquiry.by += [c for c in group_columns(inquiry.subject, inquiry) if c not in inquiry.by]
+    if inquiry.measures:
+        tables = {c.split(".")[0] for c in inquiry.by}
+        for column in inquiry.columns:
+            if column.split(".")[0] in tables:
+                inquiry.by += [column] if column not in inquiry.by else []
+            else:
+                inquiry.problems.append(column)
+
+
+def column_of(target: Target, inquiry: Inquiry) -> str:
+    """The column behind a dimension or column."""
+    return inquiry.vocabulary.spec.dimensions[target.name].column if target.kind == "dimension" else target.name
+
+
+def group_columns(target: Target, inquiry: Inquiry) -> list[str]:
+    """The columns to group by when a target's members are meant."""
+    if target.kind == "table":
+        return label_columns(target.name, inquiry.vocabulary, with_key=True)
+    return [column_of(target, inquiry)]
+
+
+def _rank_named_table(inquiry: Inquiry) -> None:
+    """`the customer with the highest total` ranks the one table named that is not itself measured."""
+    measured = {_table_of(m, inquiry) for m in inquiry.measures}
+    others = [t for t in inquiry.tables if t not in measured]
+    if len(others) == 1:
+        inquiry.subject = Target("table", others[0], table=others[0])
+
+
+def _table_of(measure: str, inquiry: Inquiry) -> str | None:
+    if measure in inquiry.vocabulary.spec.metrics:
+        return inquiry.vocabulary.table_of(Target("metric", measure))
+    return measure.partition("(")[2].rstrip(")").split(".")[0]
+
+
+def _compare_rows(inquiry: Inquiry) -> None:
+    """Without groups a bound is about each row: `tracks longer than 300 seconds` bounds a column, not its sum."""
+    if not inquiry.measures and not inquiry.ranking:
+        return
+    for measure, condition in inquiry.having:
+        metric = inquiry.vocabulary.spec.metrics.get(measure)
+        column = _AGGREGATED.fullmatch((metric.expression if metric else measure).strip())
+        if column is None or (metric is not None and metric.filters):
+            inquiry.problems.append(f"{measure} {condition.operator} {condition.values[0]}")
+        else:
+            inquiry.filters.append(condition.model_copy(update={"column": column[1]}))
+    inquiry.having = []
+
+
+_AGGREGATED = re.compile(r"(?:sum|avg|min|max)\((\w+\.\w+)\)", re.IGNORECASE)
+
+
+def _without_contradiction(measure: str, inquiry: Inquiry) -> str:
+    """A count of all rows instead of a metric whose own conditions leave out what the question asks for."""
+    metric = inquiry.vocabulary.spec.metrics.get(measure)
+    conditions = " ".join(metric.filters).lower() if metric else ""
+    contradicted = [f for f in inquiry.filters if f.column.lower() in conditions]
+    if not contradicted:
+        return measure
+    if measure in inquiry.counted:
+        return f"count({inquiry.counted[measure]})"
+    inquiry.problems += [str(v) for f in contradicted for v in f.values]
+    return measure
