@@ -144,6 +144,10 @@ def test_the_answer_is_short_and_every_sentence_of_it_is_proved(asked: Asked) ->
     assert len({s.text for s in asked.why.sentences}) == len(asked.why.sentences)
 
 
+def test_what_was_computed_is_what_was_asked(asked: Asked) -> None:
+    assert [line.mismatches for line in (*asked.why.receipt, *asked.value.receipt) if line.mismatches] == []
+
+
 def test_a_figure_asked_for_alone_is_the_rows_figure(asked: Asked) -> None:
     assert [_values(s) for s in asked.value.sentences] == [{asked.country.now}]
 

@@ -26,7 +26,7 @@ def plan_cause(material: Material, ground: Ground) -> Plan | None:
     if "now" not in queries or "before" not in queries:
         return None
     steps = [row_step(n, ground, q, _task(q, compared)) for n, q in queries.items()]
-    slots = [row_slot(n, q, inquiry.entities) for n, q in queries.items()]
+    slots = [row_slot(n, q, () if n == "members_now" else inquiry.entities) for n, q in queries.items()]
     searches = _searches(material, ground, queries, measures)
     if searches:
         slots.append(_cause_slot(material, ground))
