@@ -32,7 +32,6 @@ def open_desk(
     Raises a CrewError that names the file, key or setting when anything is missing or wrong; nothing outside the
     desk's own state is changed.
     """
-    import_libraries()
     settings = settings or Settings.read()
     configuration = load_configuration(domain, settings=settings, folder=config)
     who = asker or Asker(id="nobody")
@@ -40,6 +39,7 @@ def open_desk(
     try:
         store = Store.open(settings.store_url, audit_key=settings.audit_key, audit_export=settings.audit_export)
         closers.append(store.close)
+        import_libraries()
         sources = _open_sources(configuration, settings, who, closers)
         routes = Routes(configuration.routes, settings.secret, lambda d: missing_key(d, settings.environment))
         for spec in configuration.agents.values():

@@ -28,7 +28,7 @@ def compose_answer(run: Run, state: FlowState) -> Answer:
         status=status,
         terminal_reason=_terminal_reason(state, status),
         answer=_text(state, plan, status),
-        assumptions=list(plan.assumptions),
+        assumptions=[*plan.assumptions, *_restrictions(run, state)],
         missing=_missing(state),
         warnings=_warnings(run, state),
         choices=list(plan.choices),
@@ -96,6 +96,18 @@ def _untold(state: FlowState) -> list[Slot]:
     cited = {number for sentence in state.sentences for number in sentence.citations}
     return [
         s for s in state.plan.slots if s.is_required and state.filled.get(s.id) and not cited & set(state.filled[s.id])
+    ]
+
+
+def _restrictions(run: Run, state: FlowState) -> list[str]:
+    """That policy let only some rows of a table be counted, said for every table an answer rests on."""
+    filtered = {table.lower() for table in run.configuration.policy.row_filters}
+    pieces = [run.shelf[number] for number in state.evidence]
+    tables = [t for e in pieces if e.kind != "passage" and e.computed for t in e.computed.tables]
+    return [
+        f"Of {table}, only the rows that {run.asker.id} may see."
+        for table in dict.fromkeys(tables)
+        if table.lower() in filtered
     ]
 
 

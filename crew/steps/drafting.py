@@ -24,6 +24,7 @@ def draft(run: Run, state: FlowState) -> None:
             "id": slot.id,
             "kind": slot.kind,
             "need": slot.need,
+            "is_required": slot.is_required,
             "filled_by": state.filled.get(slot.id, []),
             "is_filled": bool(state.filled.get(slot.id)),
         }

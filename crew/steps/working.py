@@ -135,5 +135,8 @@ def _blocks(job: _Work, task: str) -> dict[str, Any]:
     blocks["reflections"] = job.reflections
     if step.source in run.sources.databases:
         database = run.sources.databases[step.source]
-        blocks |= {"schema": database.schema(), "semantics": database.semantics().spec}
+        blocks |= {
+            "schema": {step.source: database.schema()},
+            "semantics": {step.source: database.semantics().spec},
+        }
     return blocks
