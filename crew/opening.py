@@ -15,6 +15,7 @@ from tools.documents.specs import IndexSpec
 from tools.errors import ToolError
 from tools.sql.database import Database
 from tools.sql.errors import SourceError
+from tools.sql.identity import spec_for
 from tools.sql.introspect import SchemaCache
 from tools.sql.schema import Schema
 from tools.sql.specs import DatabaseSpec
@@ -22,8 +23,8 @@ from tools.sql.specs import DatabaseSpec
 
 def open_database(configuration: Configuration, name: str, settings: Settings, asker: Asker) -> OpenDatabase:
     """A database of a domain, with the asker's rights; raises SourceUnavailable or WrongConfiguration."""
-    spec = configuration.domain.databases[name]
     try:
+        spec = spec_for(configuration.domain.databases[name], asker)
         database = Database(name, spec, database_url(configuration, name, spec, settings), asker)
     except SourceError as error:
         raise SourceUnavailable(f"Domain `{configuration.name}`, `databases.{name}`: {error}") from error

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from sqlalchemy import Connection, inspect
+from sqlalchemy import Connection, inspect, text
 from sqlglot import exp
 
 from tools.sql.schema import Column
@@ -63,6 +63,36 @@ class InspectedCatalog:
 
     def foreign_keys(self, table: str) -> list[Any]:
         return list(self._inspector.get_foreign_keys(table))
+
+
+class PostgresCatalog(InspectedCatalog):
+    """PostgreSQL's catalogue, without what the account or its role may not read."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection)
+        question = text(_POSTGRES_READABLE)
+        rows = connection.execute(question, {"schema": connection.dialect.default_schema_name})
+        self._readable = {(table, column) for table, column in rows}
+        self._tables = {table for table, _column in self._readable}
+
+    def tables(self) -> list[str]:
+        return [name for name in super().tables() if name in self._tables]
+
+    def views(self) -> dict[str, str | None]:
+        return {name: definition for name, definition in super().views().items() if name in self._tables}
+
+    def columns(self, table: str) -> list[Column]:
+        return [column for column in super().columns(table) if (table, column.name) in self._readable]
+
+
+_POSTGRES_READABLE = """
+SELECT c.relname, a.attname
+FROM pg_catalog.pg_class c
+JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+WHERE n.nspname = :schema AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+  AND pg_catalog.has_column_privilege(c.oid, a.attnum, 'SELECT')
+"""
 
 
 class DuckdbCatalog:
@@ -190,6 +220,7 @@ _KINDS = (
 
 _CATALOGS: dict[str, Callable[[Connection], Catalog]] = {
     "duckdb": DuckdbCatalog,
+    "postgresql": PostgresCatalog,
     "mysql": MysqlCatalog,
     "mariadb": MysqlCatalog,
 }

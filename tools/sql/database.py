@@ -15,8 +15,9 @@ from tools.evidence import EvidenceColumn
 from tools.sql.connecting import address, missing_driver, why_unusable
 from tools.sql.declared import Declared
 from tools.sql.dialects import dialect_of, render_for_driver
-from tools.sql.errors import AccountCanWrite, SourceUnreachable, StatementTimeout
+from tools.sql.errors import AccountCanWrite, NoIdentity, SourceUnreachable, StatementTimeout
 from tools.sql.failures import why_failed
+from tools.sql.identity import identity_of
 from tools.sql.resolve import BASE_TABLE
 from tools.sql.sessions import Scope, session_for
 from tools.sql.specs import DatabaseSpec, PolicySpec
@@ -47,12 +48,14 @@ class Database:
     def __init__(self, name: str, spec: DatabaseSpec, url: str, asker: Asker) -> None:
         """Open the database at `url`, which is resolved already.
 
-        Raises SourceUnreachable, WrongPassword, MissingDatabase, MissingDriver, or AccountCanWrite when `spec` requires
-        a read-only account.
+        Raises SourceUnreachable, WrongPassword, MissingDatabase, MissingDriver, NoIdentity, or AccountCanWrite when
+        `spec` requires a read-only account.
         """
         self.name = name
         self.spec = spec
         self.asker = asker
+        self.identity = identity_of(spec.identity, asker)
+        """The role and variables with which every statement runs."""
         self._url = _parsed(url)
         self.dialect = dialect_of(self._url)
         """sqlglot's name for its SQL."""
@@ -99,6 +102,7 @@ class Database:
         with self._connected() as connection:
             stop = self._session.stopper(connection)
             self._session.begin(connection, seconds, Scope((self._schema,) if self._schema else (), True))
+            self._session.identify(connection, self.identity)
             try:
                 with deadline.watching(stop, seconds):
                     yield connection
@@ -117,6 +121,7 @@ class Database:
         with self._connected() as connection:
             stop = self._session.stopper(connection)
             self._session.begin(connection, allowed, self._scope(limits))
+            self._session.identify(connection, self.identity)
             stopped = _Stopped(stop)
             try:
                 with deadline.watching(stopped, allowed):
@@ -178,6 +183,7 @@ class Database:
             try:
                 connection.exec_driver_sql(self._session.probe)
                 self._schema = getattr(connection.dialect, "default_schema_name", None) or ""
+                self._take_on_identity(connection)
                 can = self._session.writable(connection) if self.spec.require_read_only else None
             except DBAPIError as cause:
                 raise why_unusable(cause, self._url) from cause
@@ -187,6 +193,15 @@ class Database:
                 f"The account for {address(self._url)} can change {can}, and `require_read_only` is set. Use an "
                 "account that has only SELECT."
             )
+
+    def _take_on_identity(self, connection: Connection) -> None:
+        try:
+            self._session.identify(connection, self.identity)
+        except DBAPIError as cause:
+            raise NoIdentity(
+                f"{address(self._url)} does not let its account become `{self.identity.role}` for the asker "
+                f"`{self.asker.id}`. Grant it that role, or change `identity`."
+            ) from cause
 
 
 class _Stopped:

@@ -97,6 +97,10 @@ class AccountCanWrite(SourceError):
     """A read-only account is required, and this one can write."""
 
 
+class NoIdentity(SourceError):
+    """The asker has no role or address of their own where the domain asks for one, or the database refuses it."""
+
+
 class WrongRowFilter(SourceError):
     """A row filter of the policy is not a condition in SQL."""
 

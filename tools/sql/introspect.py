@@ -15,6 +15,7 @@ from tools.errors import ToolError
 from tools.sql.catalog import catalog_of
 from tools.sql.check_semantics import read_join
 from tools.sql.database import Database
+from tools.sql.identity import Identity
 from tools.sql.joins import declared_joins, infer_joins
 from tools.sql.policy import is_table_excluded, names_column
 from tools.sql.profile import Profiler
@@ -53,18 +54,18 @@ def introspect(
 
 
 class SchemaCache:
-    """Schemas in memory, by source and asker, until they are a day old. Thread-safe."""
+    """Schemas in memory, by source and identity, until they are a day old. Thread-safe."""
 
     def __init__(self, ttl_seconds: float = TTL_SECONDS, clock: Callable[[], float] = time.monotonic) -> None:
         self._ttl = ttl_seconds
         self._clock = clock
         self._lock = threading.Lock()
-        self._kept: dict[tuple[str, str], _Kept] = {}
+        self._kept: dict[_Key, _Kept] = {}
 
     def schema(self, database: Database, policy: PolicySpec, semantic: SemanticSpec | None, asker: Asker) -> Schema:
         """The schema, read again when it is too old or was taken under another policy."""
         with self._lock:
-            kept = self._kept.get((database.name, asker.id))
+            kept = self._kept.get(_key(database, asker))
         if kept and kept.policy == policy and kept.semantic == semantic and self._clock() - kept.at < self._ttl:
             return kept.schema
         return self.refresh(database, policy, semantic, asker)
@@ -73,8 +74,15 @@ class SchemaCache:
         """The schema as it is now."""
         schema = introspect(database, policy, semantic, asker=asker)
         with self._lock:
-            self._kept[database.name, asker.id] = _Kept(schema, policy, semantic, self._clock())
+            self._kept[_key(database, asker)] = _Kept(schema, policy, semantic, self._clock())
         return schema
+
+
+_Key = tuple[str, str, Identity]
+
+
+def _key(database: Database, asker: Asker) -> _Key:
+    return database.name, asker.id, database.identity
 
 
 @dataclass(frozen=True)

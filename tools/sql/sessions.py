@@ -10,7 +10,8 @@ from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, text
 
-from tools.sql.errors import MissingDatabase
+from tools.sql.errors import MissingDatabase, NoIdentity
+from tools.sql.identity import Identity
 
 CONNECT_SECONDS = 10
 _KILLING_SECONDS = 3.0
@@ -39,6 +40,9 @@ class Session(Protocol):
 
     def begin(self, connection: Connection, seconds: float, scope: Scope) -> None:
         """Make what follows read-only, and end it on the server as well after some seconds."""
+
+    def identify(self, connection: Connection, identity: Identity) -> None:
+        """Take on a role and set session variables; raises NoIdentity where the kind of database has none."""
 
     def stopper(self, connection: Connection) -> Callable[[], None]:
         """A function for another thread that cancels what the connection is running."""
@@ -72,6 +76,9 @@ class SqliteSession:
         if not scope.reads_catalogue:
             _driver(connection).set_authorizer(_authorize_statement)
 
+    def identify(self, connection: Connection, identity: Identity) -> None:
+        _refuse_identity(identity)
+
     def stopper(self, connection: Connection) -> Callable[[], None]:
         return _driver(connection).interrupt
 
@@ -102,6 +109,14 @@ class MysqlSession:
         connection.rollback()
         connection.exec_driver_sql("START TRANSACTION READ ONLY")
         _give_up_after(connection, seconds + _KILLING_SECONDS)
+
+    def identify(self, connection: Connection, identity: Identity) -> None:
+        if identity.role:
+            connection.exec_driver_sql(f"SET ROLE `{identity.role.replace('`', '``').replace('%', '%%')}`")
+        for name, value in identity.variables:
+            connection.exec_driver_sql(
+                f"SET @`{name.replace('`', '``').replace('%', '%%')}` = %(value)s", {"value": value}
+            )
 
     def stopper(self, connection: Connection) -> Callable[[], None]:
         number = int(connection.exec_driver_sql("SELECT CONNECTION_ID()").scalar_one())
@@ -145,6 +160,13 @@ class PostgresSession:
         path = text("SELECT pg_catalog.set_config('search_path', :path, true)")
         connection.execute(path, {"path": ",".join(_quoted(name) for name in ("pg_catalog", *scope.search_path))})
 
+    def identify(self, connection: Connection, identity: Identity) -> None:
+        if identity.role:
+            connection.exec_driver_sql(f"SET LOCAL ROLE {_quoted(identity.role).replace('%', '%%')}")
+        for name, value in identity.variables:
+            setting = text("SELECT pg_catalog.set_config(:name, :value, true)")
+            connection.execute(setting, {"name": name, "value": value})
+
     def stopper(self, connection: Connection) -> Callable[[], None]:
         return _driver(connection).cancel
 
@@ -167,6 +189,9 @@ class DuckdbSession:
     def begin(self, connection: Connection, seconds: float, scope: Scope) -> None:
         return None
 
+    def identify(self, connection: Connection, identity: Identity) -> None:
+        _refuse_identity(identity)
+
     def stopper(self, connection: Connection) -> Callable[[], None]:
         return _driver(connection).interrupt
 
@@ -185,6 +210,9 @@ class OtherSession:
 
     def begin(self, connection: Connection, seconds: float, scope: Scope) -> None:
         return None
+
+    def identify(self, connection: Connection, identity: Identity) -> None:
+        _refuse_identity(identity)
 
     def stopper(self, connection: Connection) -> Callable[[], None]:
         return connection.invalidate
@@ -230,6 +258,11 @@ def _existing_file(url: URL) -> Path:
     if not os.access(path, os.R_OK):
         raise MissingDatabase(f"The database file `{path}` may not be read by this account.")
     return Path(path).resolve()
+
+
+def _refuse_identity(identity: Identity) -> None:
+    if identity:
+        raise NoIdentity("This kind of database has no roles or session variables; use `identity.url_envs`.")
 
 
 def _driver(connection: Connection) -> Any:

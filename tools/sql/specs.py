@@ -85,6 +85,24 @@ class SemanticSpec(Frozen):
     acronyms: dict[str, str] = {}
 
 
+class IdentitySpec(Frozen):
+    """With whose rights a database is read, so that its own grants and row policies decide.
+
+    Where several are listed, an asker's own entry comes first, then that of a group (`@finance`), then everyone's
+    (`*`); an asker for whom nothing is listed is refused. `{asker}` and `{groups}` stand for the id and the groups.
+    """
+
+    roles: dict[str, str] = {}
+    """The role each asker takes on before a statement: `{ann: auditor, "@finance": finance_reader, "*": reader}`.
+
+    MySQL and MariaDB let an account in only when it has some right of its own in the database.
+    """
+    variables: dict[str, str] = {}
+    """Session variables for row policies: `{app.asker: "{asker}"}`."""
+    url_envs: dict[str, str] = {}
+    """The environment variable that holds each asker's own address."""
+
+
 class DatabaseSpec(Frozen):
     """One database: its address, and the tables of it that may be asked.
 
@@ -98,6 +116,7 @@ class DatabaseSpec(Frozen):
     """Only these; empty means every table the account can see."""
     require_read_only: bool = False
     """Refuse to open when the account can write."""
+    identity: IdentitySpec = IdentitySpec()
     about: str = ""
     semantic: SemanticSpec = SemanticSpec()
 
