@@ -7,6 +7,7 @@ from tasks.checks.causes import check_causes
 from tasks.checks.claim import Claim, Finding
 from tasks.checks.comparisons import check_comparisons
 from tasks.checks.directions import check_directions
+from tasks.checks.exclusions import check_exclusions
 from tasks.checks.leftover import check_leftover
 from tasks.checks.names import check_names
 from tasks.checks.negations import check_negations
@@ -43,6 +44,7 @@ _CHECKS: tuple[Callable[[Claim], Iterator[Finding]], ...] = (
     check_numbers,
     check_quotations,
     check_subjects,
+    check_exclusions,
     check_periods,
     check_directions,
     check_rankings,

@@ -95,6 +95,23 @@ NOT_A_DENIAL = re.compile(
 )
 """Looks like a denial and is none."""
 
+LEAVES_OUT = _pattern(
+    "except except_for excepting excluding excl excludes exclude excluded without other_than outside apart_from "
+    "aside_from ohne außer außerhalb abzüglich exklusive sauf hors sans excepté hormis excepto salvo sin excluyendo "
+    "excluido excluida fuera_de",
+    chinese="除 不含 不包括",
+)
+"""Stands before what is left out."""
+
+LEFT_OUT_BEHIND = re.compile(
+    r"\s*(?:\b(?:(?:is|are|was|were|being) )?(?:excluded|not included|left out|aside|excepted)\b|"
+    r"\b(?:ausgenommen|ausgeschlossen|nicht eingerechnet|exclue?s?|non comprise?s?|"
+    r"excluid[oa]s?|no incluid[oa]s?)\b|"
+    r"(?:以外|之外|除外))",
+    re.IGNORECASE,
+)
+"""Stands right behind what is left out."""
+
 FOUND = _pattern(
     "found find evidence record records matched matches returned data result results gefunden daten ergebnis "
     "ergebnisse treffer trouvé trouvée données résultat résultats encontró encontraron encontrado datos resultado "

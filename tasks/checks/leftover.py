@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from tasks.checks.claim import Claim, Finding
 from tasks.checks.comparisons import TIMES
+from tasks.checks.exclusions import exclusion_spans
 from tasks.checks.language import (
     ATTRIBUTION,
     AVERAGE,
@@ -66,6 +67,7 @@ def _spans(claim: Claim) -> Iterator[tuple[int, int]]:
     yield from ((f.start, f.end) for f in claim.figures)
     yield from ((n.start, n.end) for n in claim.numbers)
     yield from ((p.start, p.end) for p in claim.periods)
+    yield from exclusion_spans(claim)
     mentions = [*claim.measures_named, *(m for named in claim.values_named.values() for m in named)]
     yield from ((m.start, m.end) for m in mentions)
     for words in _evidence_words(claim):

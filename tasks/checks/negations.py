@@ -4,12 +4,15 @@ from collections.abc import Iterator
 
 from tasks.checks.claim import Claim, Finding
 from tasks.checks.clauses import clause_of
+from tasks.checks.exclusions import exclusion_spans
 from tasks.checks.language import FALL, FLAT, LESS, MORE, NEGATION, NOT_A_DENIAL, RISE
 
 
 def check_negations(claim: Claim) -> Iterator[Finding]:
     """Reasons why a denial is not proved. A denied direction or comparison is checked where those are."""
     text = NOT_A_DENIAL.sub(lambda m: " " * len(m[0]), claim.text)
+    for first, last in exclusion_spans(claim):
+        text = text[:first] + " " * (last - first) + text[last:]
     for match in NEGATION.finditer(text):
         start, end = claim.clauses[clause_of(match.start(), claim.clauses)]
         if any(start <= f.start < end for f in claim.figures):

@@ -8,6 +8,7 @@ from babel.numbers import is_currency
 
 from tasks.checks.claim import Claim
 from tasks.checks.clauses import attached
+from tasks.checks.exclusions import is_named_as_included, values_left_out
 from tasks.dates.named_periods import read_periods
 from tasks.dates.row_periods import row_period, time_unit
 from tasks.figures.cells import Cell, as_number
@@ -61,13 +62,14 @@ def in_print_terms(value: Decimal, unit: str | None) -> Decimal:
 class _Around:
     """Names and periods that a passage's title or section gives to all its sentences."""
 
+    text: str
     values: Mapping[str, frozenset[str]]
     periods: frozenset[tuple[object, object]]
 
     @classmethod
     def of(cls, heading: str, claim: Claim) -> "_Around":
         values = {column: claim.values_in(column, heading) for column in claim.known} if heading else {}
-        return cls(values, frozenset((n.period.start, n.period.end) for n in read_periods(heading)))
+        return cls(heading, values, frozenset((n.period.start, n.period.end) for n in read_periods(heading)))
 
 
 def _cells(evidence: RowsEvidence, measure: str) -> Iterator[Cell]:
@@ -84,6 +86,8 @@ def _is_about(number: ReadNumber, cell: Cell, claim: Claim, around: _Around) -> 
     own = {c: values[0] for c, op, values in constraints(cell) if op == "=" and len(values) == 1}
     if any(op == "in" or (op == "=" and len(values) > 1) for _, op, values in constraints(cell)):
         return False
+    if _names_what_is_left_out(cell, claim, around):
+        return False
     for column in {*claim.values_named, *own}:
         named = attached(number.start, claim.values_named.get(column, ()), claim.clauses)
         named = named or around.values.get(column, frozenset())
@@ -91,6 +95,15 @@ def _is_about(number: ReadNumber, cell: Cell, claim: Claim, around: _Around) -> 
             return False
     period = row_period(cell.evidence, cell.row)
     return period is not None and _periods_near(number, claim, around) == {(period.start, period.end)}
+
+
+def _names_what_is_left_out(cell: Cell, claim: Claim, around: _Around) -> bool:
+    return any(
+        is_named_as_included(text, column, value, claim.wording)
+        for column, values in values_left_out([cell]).items()
+        for value in values
+        for text in (claim.text, around.text)
+    )
 
 
 def _periods_near(number: ReadNumber, claim: Claim, around: _Around) -> frozenset[tuple[object, object]]:
