@@ -1,16 +1,15 @@
 """Is each figure from the period the sentence names, and is every named period one of the question or the evidence?"""
 
 from collections.abc import Iterator, Sequence
-from datetime import timedelta
 
 from tasks.checks.claim import BoundFigure, Claim, Finding, label_of
 from tasks.checks.clauses import attached, clause_of, right_behind, told_in_order
 from tasks.checks.focus import focus
 from tasks.checks.language import BETWEEN, EARLIER_THAN, STEPS_BACK
 from tasks.checks.mentions import Mention
-from tasks.dates.calendar_units import shift_months
+from tasks.dates.calendar_units import month, shift_months, whole_months
 from tasks.dates.named_periods import read_periods
-from tasks.dates.periods import comparison_periods
+from tasks.dates.periods import BEGINNING, comparison_periods
 from tasks.dates.row_periods import has_time_key, row_period
 from tasks.figures.cells import Cell
 from tasks.figures.operand_fit import months_between
@@ -173,7 +172,7 @@ def _mentions(claim: Claim) -> list[Mention]:
         for months, pattern in STEPS_BACK.items():
             for match in pattern.finditer(claim.text):
                 shifted = _shifted(main, months)
-                if not any(m.start < match.end() and match.start() < m.end for m in found):
+                if shifted is not None and not any(m.start < match.end() and match.start() < m.end for m in found):
                     found.append(Mention(match.start(), match.end(), label_of(shifted)))
     return sorted(found, key=lambda m: m.start)
 
@@ -198,9 +197,16 @@ def _main_period(claim: Claim) -> Period | None:
     return max(own, key=lambda p: p.end, default=None)
 
 
-def _shifted(period: Period, months: int) -> Period:
-    after = shift_months(period.end + timedelta(days=1), -months)
-    return Period(start=shift_months(period.start, -months), end=after - timedelta(days=1))
+def _shifted(period: Period, months: int) -> Period | None:
+    """The period some months earlier; None for one without a start, and before the year 1."""
+    if period.start == BEGINNING:
+        return None
+    try:
+        start, end = (shift_months(day, -months) for day in (period.start, period.end))
+    except ValueError:
+        return None
+    is_whole = whole_months(period.start, period.end) is not None
+    return Period(start=start, end=month(end.year, end.month)[1] if is_whole else end)
 
 
 def _is_understood(figure: BoundFigure, own: set[str], claim: Claim) -> bool:

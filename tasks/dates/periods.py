@@ -30,7 +30,7 @@ def find_periods(text: str, today: date, calendar: CalendarSpec) -> list[Period]
     found: list[Period] = []
     at = 0
     while at < len(words):
-        match = _range_at(words, at, today, calendar) or _single_at(words, at, today, calendar)
+        match = _found_at(words, at, today, calendar)
         if match is None:
             at += 1
             continue
@@ -47,19 +47,23 @@ def named_period(words: str, today: date, calendar: CalendarSpec) -> Period | No
 
 
 def comparison_periods(period: Period) -> dict[str, Period]:
-    """The period of the same length just before (`previous`), and the same days a year earlier (`year_before`)."""
-    months = whole_months(period.start, period.end)
-    before = period.start - timedelta(days=1)
-    if months is None:
-        start = period.start - (period.end - period.start) - timedelta(days=1)
-        year_end = shift_months(period.end, -12)
-    else:
-        start = shift_months(period.start, -months)
-        year_end = shift_months(period.end + timedelta(days=1), -12) - timedelta(days=1)
-    return {
-        "previous": Period(start=start, end=before, words="the period before"),
-        "year_before": Period(start=shift_months(period.start, -12), end=year_end, words="a year before"),
-    }
+    """The period of the same length just before (`previous`), and the same days a year earlier (`year_before`).
+
+    What cannot be computed is left out: all of it for a period without a start, and days before the year 1.
+    """
+    if period.start == BEGINNING:
+        return {}
+    found: dict[str, Period] = {}
+    for name, words, days_before in (
+        ("previous", "the period before", _days_just_before),
+        ("year_before", "a year before", _days_a_year_before),
+    ):
+        try:
+            start, end = days_before(period)
+        except (OverflowError, ValueError):
+            continue
+        found[name] = Period(start=start, end=end, words=words)
+    return found
 
 
 def period_words(period: Period, language: str = "en") -> str:
@@ -80,7 +84,26 @@ def period_days(period: Period) -> str:
     return f"{start} … {period.end.isoformat()}".strip()
 
 
+def _days_just_before(period: Period) -> Days:
+    months, end = whole_months(period.start, period.end), period.start - timedelta(days=1)
+    return (end - (period.end - period.start) if months is None else shift_months(period.start, -months)), end
+
+
+def _days_a_year_before(period: Period) -> Days:
+    start, end = (shift_months(day, -12) for day in (period.start, period.end))
+    is_whole = whole_months(period.start, period.end) is not None
+    return start, month(end.year, end.month)[1] if is_whole else end
+
+
 _Found = tuple[Days, int]
+
+
+def _found_at(words: list[PeriodWord], at: int, today: date, calendar: CalendarSpec) -> _Found | None:
+    """The period that begins with a word; None as well for days outside the years 1 to 9999, which no calendar has."""
+    try:
+        return _range_at(words, at, today, calendar) or _single_at(words, at, today, calendar)
+    except (OverflowError, ValueError):
+        return None
 
 
 def _range_at(words: list[PeriodWord], at: int, today: date, calendar: CalendarSpec) -> _Found | None:
