@@ -3,6 +3,7 @@
 from crew.models.offline.ground import Ground, grounds
 from crew.models.offline.language import content_stems
 from crew.models.offline.material import Material
+from crew.models.offline.several import separate_questions
 from crew.models.offline.shapes.cause import plan_cause
 from crew.models.offline.shapes.changes import plan_change
 from crew.models.offline.shapes.errors import NotClear
@@ -21,6 +22,9 @@ def plan_question(material: Material) -> Plan:
 def _planned(material: Material) -> Plan:
     known = grounds(material)
     ground = known[0] if known else None
+    parts = separate_questions(ground.linked) if ground and not speaks_of_documents(material, ground.linked) else ()
+    if parts:
+        return _several(parts)
     if ground is not None and "why" in ground.inquiry.asks:
         plan = plan_cause(material, ground)
         if plan is not None:
@@ -71,6 +75,12 @@ def _unclear(material: Material, ground: Ground, reason: str) -> Plan:
     if ground.names == 0:
         return _declined(material, ground)
     return Plan(decision="clarify", question_kind="lookup", message=reason, not_understood=missed)
+
+
+def _several(parts: tuple[str, ...]) -> Plan:
+    named = "; ".join(f"“{p}”" for p in parts)
+    message = f"These are several questions: {named}. Please ask one at a time."
+    return Plan(decision="clarify", question_kind="lookup", message=message, choices=parts[:5])
 
 
 def _declined(material: Material, ground: Ground | None) -> Plan:
