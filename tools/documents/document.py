@@ -16,7 +16,7 @@ class Facts(Frozen):
     title: str | None = None
     author: str | None = None
     date: str | None = None
-    date_source: Literal["stated", "properties", "file", ""] = ""
+    date_source: Literal["stated", "properties", ""] = ""
     type: str | None = None
     language: str | None = None
     version: str | None = None

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
 
@@ -107,14 +106,16 @@ def _narrowed(content: Content, access: tuple[str, ...]) -> Content:
 
 
 def _facts(path: Path, content: Content, text: str) -> Facts:
-    """Side file, then what the format carries, then what the text states; a stated date wins over file properties."""
+    """Side file, then what the format carries, then what the text states; a stated date wins over file properties.
+
+    When a file was last written says nothing of what it tells, so a document without a date stays undated.
+    """
     has_records = any(block.facts for block in content.blocks)
     stated = Facts() if has_records else stated_facts(text, path.stem)
     known = _beside(path).or_else(content.facts)
     if stated.date and known.date_source == "properties":
         known = known.model_copy(update={"date": None, "date_source": ""})
-    written = datetime.fromtimestamp(path.stat().st_mtime, UTC).date().isoformat()
-    return known.or_else(stated).or_else(Facts(date=written, date_source="file"))
+    return known.or_else(stated)
 
 
 def _beside(path: Path) -> Facts:
