@@ -6,6 +6,7 @@ from typing import Any
 
 from crew.answer import Answer
 from crew.render.plain import plain
+from crew.render.quoted_words import quotations
 from crew.render.words import (
     LABELS,
     MARKS,
@@ -13,7 +14,6 @@ from crew.render.words import (
     figure_origin,
     model_lines,
     parameter_words,
-    quotations,
     standing,
     step_lines,
     table,

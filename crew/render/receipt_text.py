@@ -7,7 +7,8 @@ from rich.text import Text
 
 from crew.answer import Answer, ReceiptLineOut
 from crew.render.plain import plain, shortened
-from crew.render.words import figure_origin, quotations
+from crew.render.quoted_words import quotations
+from crew.render.words import figure_origin
 
 _MAX_QUOTATION = 70
 """Characters; the sentence above has all of it."""

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from decimal import Context, Decimal, InvalidOperation
 from typing import Any, Literal
 
@@ -28,7 +27,6 @@ _ENDED = {
     "loop": "Further attempts only repeated earlier ones.",
     "cancelled": "It was cancelled.",
 }
-_QUOTATION = re.compile(r"“([^”]+)”")
 _LONG_NUMBER = re.compile(r"-?\d+\.\d+")
 _DIGITS = 13
 _NOISE = 4
@@ -41,14 +39,6 @@ _OPERATIONS = {
     "ratio": "{0} ÷ {1}",
     "compound_rate": "compound rate from {0} to {1} over {2} periods",
 }
-
-
-@dataclass(frozen=True)
-class Quotation:
-    """Words that a sentence quotes, and where they stand; None when no cited passage has them."""
-
-    words: str
-    where: str | None
 
 
 def standing(sentence: SentenceOut) -> Standing:
@@ -94,17 +84,6 @@ def figure_origin(figure: FigureOut, sentence: SentenceOut, answer: Answer) -> s
     place = ", ".join(f"{plain(key)} = {plain(value)}" for key, value in figure.row_key.items())
     parts = [figure.evidence, plain(figure.column or ""), place]
     return f"{' · '.join(part for part in parts if part)} = {_value(figure.value, figure.unit)}"
-
-
-def quotations(sentence: SentenceOut, answer: Answer) -> Iterator[Quotation]:
-    """What a sentence quotes, each with its place in a cited passage."""
-    passages = [e for e in answer.evidence if e["id"] in sentence.citations and e["kind"] == "passage"]
-    titles = {str(e.get("title")) for e in passages}
-    for words in _QUOTATION.findall(sentence.text):
-        if words in titles:
-            continue
-        found = next((e for e in passages if words.strip(" .,;") in str(e["text"])), None)
-        yield Quotation(plain(words), f"{found['id']} {passage_place(found)}" if found else None)
 
 
 def passage_place(evidence: dict[str, Any]) -> str:

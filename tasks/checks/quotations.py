@@ -35,12 +35,16 @@ def without_quotations(text: str) -> str:
 
 
 def states(passage: PassageEvidence, quoted: str) -> bool:
-    """Whether a passage holds the words verbatim, apart from white space, and not inside a longer word or number.
+    """Whether a passage's title, section or text holds the words, as `stands_in` tells."""
+    return stands_in(f"{passage.title}\n{passage.section}\n{passage.text}", quoted)
+
+
+def stands_in(text: str, quoted: str) -> bool:
+    """Whether a text holds the words verbatim, apart from white space, and not inside a longer word or number.
 
     The first letter may change its case. An ellipsis in the quotation may stand for left-out words. A comma or full
     stop at its end belongs to the sentence.
     """
-    text = f"{passage.title}\n{passage.section}\n{passage.text}"
     parts = [p for p in _ELLIPSIS.split(_one_line(quoted).rstrip(",.;")) if _WORDS.search(p)]
     return bool(parts) and re.search(".*?".join(map(_bounded, parts)), _one_line(text)) is not None
 

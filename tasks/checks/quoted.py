@@ -22,9 +22,13 @@ def check_quotations(claim: Claim) -> Iterator[Finding]:
 
 
 def _is_a_name(words: str, claim: Claim) -> bool:
-    """Quotation marks around a title, a value of the evidence, or words of the question."""
+    """Quotation marks around a title, or around a value or words of the question that no passage is said to say."""
     names = {p.title.casefold() for p in claim.passages} | {p.document.casefold() for p in claim.passages}
-    names |= {v.casefold() for values in claim.known.values() for v in values}
+    if words.casefold() in names:
+        return True
+    if claim.passages and ATTRIBUTION.search(claim.text):
+        return False
+    names = {v.casefold() for values in claim.known.values() for v in values}
     return words.casefold() in names or words.casefold() in claim.wording.question.casefold()
 
 

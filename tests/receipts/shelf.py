@@ -71,7 +71,8 @@ _COLUMN = {"E1": "revenue", "E2": "spent"}
 
 def drafted(case: dict[str, Any]) -> DraftSentence:
     """A case as a supervisor would draft it."""
-    figures, calculations = [], []
+    figures: list[DraftFigure] = []
+    calculations: list[DraftCalculation] = []
     for marker, bound in case.get("figures", {}).items():
         if isinstance(bound, str):
             figures.append(DraftFigure(marker=marker, of=_cell(bound)))
