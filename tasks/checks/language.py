@@ -81,6 +81,13 @@ ORDINALS = {
 }  # fmt: skip
 """Ordinals that stand before a superlative: the second largest."""
 
+TIED = _pattern(
+    "joint jointly tied tie ties gleichauf punktgleich à_égalité ex_aequo ex_æquo empate",
+    stems="empatad",
+    chinese="并列",
+)
+"""Several share a rank."""
+
 NEGATION = _pattern(
     "not no never none neither nor cannot without nicht kein keine keinen keinem keiner nie niemals weder ohne "
     "pas aucun aucune jamais ni sin nunca ningún ninguna ninguno",

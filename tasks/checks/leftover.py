@@ -20,6 +20,7 @@ from tasks.checks.language import (
     ORDINALS,
     RISE,
     STEPS_BACK,
+    TIED,
     TOTAL,
 )
 from tasks.checks.measure_words import column_parts, column_words, rows_words
@@ -27,7 +28,7 @@ from tasks.checks.mentions import find_words, names_word
 from tasks.checks.neutral_words import NEUTRAL_CHINESE, NEUTRAL_WORDS
 
 _CHECKED = (
-    *(HIGHEST, LOWEST, MORE, LESS, RISE, FALL, FLAT, NEGATION, AVERAGE, TOTAL),
+    *(HIGHEST, LOWEST, MORE, LESS, RISE, FALL, FLAT, NEGATION, AVERAGE, TOTAL, TIED),
     *ORDINALS.values(),
     *STEPS_BACK.values(),
     *(pattern for _, pattern in TIMES),

@@ -9,7 +9,7 @@ from tasks.checks.changes import change_of, named_cells
 from tasks.checks.claim import BoundFigure, Claim, Finding
 from tasks.checks.clauses import clause_of
 from tasks.checks.focus import focus, is_over_a_column
-from tasks.checks.language import FALL, HIGHEST, LOWEST, NEGATION, ORDINALS, RISE
+from tasks.checks.language import FALL, HIGHEST, LOWEST, NEGATION, ORDINALS, RISE, TIED
 from tasks.dates.row_periods import row_period
 from tasks.figures.cells import Cell, as_number
 from tasks.figures.operand_fit import constraints, is_limited, measure_of
@@ -41,7 +41,7 @@ def _check_superlative(match: re.Match[str], is_highest: bool, claim: Claim, tex
     wanted = next((n for n, p in ORDINALS.items() if p.search(before[-12:]) or p.match(match[0])), 1)
     placed = _placed_rank(match, claim)
     if placed is not None:
-        yield from _check_placed(placed, match, is_highest)
+        yield from _check_placed(placed, match, is_highest, claim)
         return
     change = _change_sign(match, text)
     subjects = _subjects(match, claim, is_change=change is not None)
@@ -56,9 +56,23 @@ def _placed_rank(match: re.Match[str], claim: Claim) -> BoundFigure | None:
     return next((f for f in claim.figures if f.operation == "rank" and 0 <= match.start() - f.end <= 3), None)
 
 
-def _check_placed(figure: BoundFigure, match: re.Match[str], is_highest: bool) -> Iterator[Finding]:
-    if figure.calculation is not None and figure.calculation.ascending == is_highest:
+def _check_placed(figure: BoundFigure, match: re.Match[str], is_highest: bool, claim: Claim) -> Iterator[Finding]:
+    if figure.calculation is None:
+        return
+    if figure.calculation.ascending == is_highest:
         yield Finding(f"“{figure.figure.text} {match[0]}” counts the rank from the other end.")
+    own = focus(figure)[0]
+    others = [c for part in figure.calculation.parts[1:] for c in part.cells if c.row != own.row]
+    yield from _check_tie(match, sum(as_number(c.value) == as_number(own.value) for c in others), claim)
+
+
+def _check_tie(match: re.Match[str], equal: int, claim: Claim) -> Iterator[Finding]:
+    """A rank that several rows share is told as shared, and no other is."""
+    is_told = TIED.search(claim.text) is not None
+    if equal and not is_told:
+        yield Finding(f"“{match[0]}” is shared with {equal} equal rows. Say “joint {match[0]}”, or name them all.")
+    if is_told and not equal:
+        yield Finding(f"“{match[0]}” is shared with no other row.")
 
 
 def _change_sign(match: re.Match[str], text: str) -> int | None:
@@ -104,8 +118,10 @@ def _check_rank(
         return
     ahead = sum(o > value if is_highest else o < value for o in others)
     ties = sum(o == value for o in others)
-    if ahead != wanted - 1 or (ties and wanted == 1):
+    if ahead != wanted - 1:
         yield Finding(f"“{match[0]}” does not hold: {ahead} others are ahead, {ties} are equal.")
+    else:
+        yield from _check_tie(match, ties, claim)
 
 
 def _peers(cell: Cell, *, is_over_time: bool) -> list[Decimal]:
