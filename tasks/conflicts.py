@@ -27,7 +27,7 @@ _MOST_ROWS = 300
 
 
 class ConflictingValue(Frozen):
-    """One side of a conflict. `date` is the passage's, or the day the rows were fetched."""
+    """One side of a conflict. `date` is the passage's; rows have none."""
 
     value: str
     unit: str | None = None
@@ -101,7 +101,6 @@ def _conflict(pairs: Sequence[tuple[PassageEvidence, StatedValue]], authority: M
             unit=cell.unit,
             evidence=cell.evidence.id,
             source=cell.evidence.source,
-            date=cell.evidence.retrieved_at.date().isoformat(),
         )
     ]
     for passage, stated in pairs:

@@ -1,6 +1,7 @@
 """How an answer came about, in plain words."""
 
 from crew.answer import Answer
+from crew.render.plain import counted
 
 _STATUS = {
     "verified": "Every sentence is proved by the evidence it cites, and what was computed is what was asked.",
@@ -30,7 +31,8 @@ def _plan(answer: Answer) -> str:
         return ""
     sources = ", ".join(dict.fromkeys(step.source for step in answer.steps))
     failed = [step.id for step in answer.steps if step.status not in ("done", "nothing_found")]
-    text = f"{len(answer.steps)} steps asked {sources} and found {len(answer.evidence)} pieces of evidence."
+    steps, pieces = counted(len(answer.steps), "step"), counted(len(answer.evidence), "piece")
+    text = f"{steps} asked {sources} and found {pieces} of evidence."
     return f"{text} Not done: {', '.join(failed)}." if failed else text
 
 
@@ -39,5 +41,13 @@ def _checks(answer: Answer) -> str:
         return ""
     figures = sum(len(sentence.figures) for sentence in answer.sentences)
     judged = sum(sentence.judged_by == "verifier" for sentence in answer.sentences)
-    text = f"{figures} figures were placed by code; {len(answer.sentences) - judged} sentences were checked by code"
+    checked = len(answer.sentences) - judged
+    text = (
+        f"{counted(figures, 'figure')} {_was(figures)} placed by code; "
+        f"{counted(checked, 'sentence')} {_was(checked)} checked by code"
+    )
     return f"{text} alone and {judged} by code and the verifier." if judged else f"{text}."
+
+
+def _was(number: int) -> str:
+    return "was" if number == 1 else "were"

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from crew.domains.describe import Description
 from crew.render.paper import heading, laid_out
-from crew.render.plain import plain, shortened
+from crew.render.plain import counted, plain, shortened
 
 _MAX_TITLES = 12
 
@@ -63,7 +63,7 @@ def _dimensions(description: Description) -> Iterator[RenderableType]:
 
 def _documents(description: Description) -> Iterator[RenderableType]:
     for index, count in description.documents.items():
-        yield Text(plain(f"{index}: {count} documents"))
+        yield Text(plain(f"{index}: {counted(count, 'document')}"))
     for title in description.titles[:_MAX_TITLES]:
         yield Text(f"  {plain(title)}", "dim")
     if len(description.titles) > _MAX_TITLES:

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from crew.answer import Answer
-from crew.render.plain import plain, shortened
+from crew.render.plain import counted, plain, shortened
 from crew.render.words import evidence_about, parameter_words, row_count_words, table
 
 _MAX_ROWS = 10
@@ -67,7 +67,7 @@ def _rows(evidence: dict[str, Any]) -> Iterator[RenderableType]:
     left_out = len(names) - _MAX_COLUMNS
     notes = [note] if note else []
     if left_out > 0:
-        notes.append(f"{left_out} more columns")
+        notes.append(counted(left_out, "more column"))
     if notes:
         yield Text(f"({'; '.join(notes)})", "dim")
 

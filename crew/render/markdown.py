@@ -10,6 +10,7 @@ from crew.render.quoted_words import quotations
 from crew.render.words import (
     LABELS,
     MARKS,
+    conflict_side,
     evidence_about,
     figure_origin,
     model_lines,
@@ -86,8 +87,7 @@ def _conflicts(answer: Answer) -> Iterator[str]:
         yield f"- **{escaped(conflict.about)}** ({escaped(conflict.rule)})"
         for side in conflict.values:
             preferred = " — preferred" if side.evidence == conflict.preferred else ""
-            when = f", {escaped(side.date)}" if side.date else ""
-            yield f"  - {escaped(side.value)} \\[{side.evidence}\\]{when}{preferred}"
+            yield f"  - {escaped(side.value)} — {escaped(conflict_side(side, answer))}{preferred}"
 
 
 def _notes(answer: Answer) -> Iterator[str]:

@@ -15,3 +15,8 @@ def plain(text: object) -> str:
 def shortened(text: str, length: int) -> str:
     """At most `length` characters, the last an ellipsis where some were cut."""
     return text if len(text) <= length else text[: length - 1].rstrip() + "…"
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number with its noun: `1 step`, `1,204 steps`; `many` where the plural is not formed with an s."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

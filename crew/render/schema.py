@@ -9,7 +9,7 @@ from rich.text import Text
 
 from crew.render.markdown import escaped
 from crew.render.paper import heading, laid_out
-from crew.render.plain import plain, shortened
+from crew.render.plain import counted, plain, shortened
 from tools.sql.schema import Column, Join, Schema, Table
 
 _MAX_VALUES = 60
@@ -34,7 +34,7 @@ def schema_as_markdown(schema: Schema) -> str:
 
 
 def _blocks(schema: Schema) -> Iterator[RenderableType]:
-    yield heading(f"{plain(schema.source)} · {schema.dialect} · {len(schema.tables)} tables")
+    yield heading(f"{plain(schema.source)} · {schema.dialect} · {counted(len(schema.tables), 'table')}")
     for table in schema.tables:
         yield Text.assemble("\n", (plain(table.name), "bold"), (_about(table), "dim"))
         yield Padding(_columns(table), (0, 2))
@@ -59,7 +59,7 @@ def _columns(table: Table) -> Grid:
 
 def _about(table: Table) -> str:
     kind = " view" if table.is_view else ""
-    rows = f" {table.row_count:,} rows" if table.row_count is not None else ""
+    rows = f" {counted(table.row_count, 'row')}" if table.row_count is not None else ""
     return f" {kind}{rows}".rstrip()
 
 

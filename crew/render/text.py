@@ -12,7 +12,17 @@ from crew.render.evidence_text import evidence_blocks
 from crew.render.paper import heading, laid_out
 from crew.render.plain import plain
 from crew.render.receipt_text import receipt_blocks
-from crew.render.words import LABELS, MARKS, Standing, model_lines, standing, step_lines, trust, usage_words
+from crew.render.words import (
+    LABELS,
+    MARKS,
+    Standing,
+    conflict_side,
+    model_lines,
+    standing,
+    step_lines,
+    trust,
+    usage_words,
+)
 
 STATUS_STYLES: dict[Status, str] = {
     "verified": "bold green",
@@ -89,8 +99,8 @@ def _conflicts(answer: Answer) -> list[RenderableType]:
         grid = _grid(1)
         for side in conflict.values:
             is_preferred = side.evidence == conflict.preferred
-            when = f" · {plain(side.date)}" if side.date else ""
-            grid.add_row("▸" if is_preferred else "", Text(f"{plain(side.value)} — {side.evidence}{when}"))
+            where = conflict_side(side, answer)
+            grid.add_row("▸" if is_preferred else "", Text(f"{plain(side.value)} — {where}"))
         grid.add_row("", Text(plain(conflict.rule), "dim"))
         blocks.append(Padding(grid, (0, 4)))
     return blocks

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from decimal import Context, Decimal, InvalidOperation
 from typing import Any, Literal
 
-from crew.answer import Answer, CalculationOut, FigureOut, SentenceOut, Status, StepOut, UsageOut
-from crew.render.plain import plain, shortened
+from crew.answer import Answer, CalculationOut, ConflictValueOut, FigureOut, SentenceOut, Status, StepOut, UsageOut
+from crew.render.plain import counted, plain, shortened
 
 Standing = Literal["proved", "judged", "unproved"]
 
@@ -55,7 +55,7 @@ def trust(answer: Answer) -> str:
     counts = {each: sum(standing(s) == each for s in answer.sentences) for each in MARKS}
     ended = _ENDED.get(answer.terminal_reason, "")
     if counts["proved"] < len(answer.sentences):
-        parts = [f"{counts['proved']} of {len(answer.sentences)} sentences proved"]
+        parts = [f"{counts['proved']} of {counted(len(answer.sentences), 'sentence')} proved"]
         parts += [f"{counts['judged']} judged by the verifier"] if counts["judged"] else []
         parts += [f"{counts['unproved']} not proved"] if counts["unproved"] else []
         return f"{', '.join(parts)}. {ended}".rstrip()
@@ -72,7 +72,7 @@ def _reservations(answer: Answer) -> str:
         (len(answer.missing), "thing missing", "things missing"),
         (len(answer.warnings), "warning", "warnings"),
     )
-    found = [_counted(number, one, many) for number, one, many in counts if number]
+    found = [counted(number, one, many) for number, one, many in counts if number]
     return f", with {', '.join(found)}" if found else ""
 
 
@@ -84,6 +84,15 @@ def figure_origin(figure: FigureOut, sentence: SentenceOut, answer: Answer) -> s
     place = ", ".join(f"{plain(key)} = {plain(value)}" for key, value in figure.row_key.items())
     parts = [figure.evidence, plain(figure.column or ""), place]
     return f"{' · '.join(part for part in parts if part)} = {_value(figure.value, figure.unit)}"
+
+
+def conflict_side(side: ConflictValueOut, answer: Answer) -> str:
+    """Where a conflicting value stands: the evidence, with a passage's title and date."""
+    evidence = next((e for e in answer.evidence if e["id"] == side.evidence), {"kind": ""})
+    if evidence["kind"] != "passage":
+        return side.evidence
+    parts = [f"{side.evidence} {plain(evidence.get('title') or evidence.get('document'))}", plain(side.date or "")]
+    return " · ".join(part for part in parts if part)
 
 
 def passage_place(evidence: dict[str, Any]) -> str:
@@ -106,7 +115,7 @@ def row_count_words(evidence: dict[str, Any]) -> str:
     """How many rows a statement returned."""
     count = evidence.get("row_count", 0)
     at_least = "" if evidence.get("row_count_is_exact", True) else "at least "
-    return f"{at_least}{count:,} row{'s' if count != 1 else ''}"
+    return f"{at_least}{counted(count, 'row')}"
 
 
 def column_names(evidence: dict[str, Any]) -> list[str]:
@@ -139,9 +148,9 @@ def usage_words(usage: UsageOut) -> str:
     """What the answer cost, in a line."""
     cost = f"${usage.cost_usd}" if float(usage.cost_usd) else "no cost"
     counts = [
-        _counted(usage.model_calls, "model call"),
-        _counted(usage.statements, "statement"),
-        _counted(usage.searches, "search", "searches"),
+        counted(usage.model_calls, "model call"),
+        counted(usage.statements, "statement"),
+        counted(usage.searches, "search", "searches"),
         f"{usage.tokens:,} tokens",
         cost,
         f"{usage.seconds:.1f} s",
@@ -216,7 +225,3 @@ def _approximate(value: str) -> str:
         return plain(value)
     rounded = Context(prec=6).plus(exact)
     return f"{'=' if rounded == exact else '≈'} {rounded.normalize():f}"
-
-
-def _counted(number: int, one: str, many: str = "") -> str:
-    return f"{number} {one if number == 1 else many or one + 's'}"

@@ -11,12 +11,12 @@ def _conflicts(text: str, **more: object) -> tuple[Conflict, ...]:
     return find_conflicts([SALES, passage], TODAY, {"shop": 2, "library": 1})
 
 
-def test_another_value_is_a_conflict_with_both_dates_and_the_preferred_side() -> None:
+def test_another_value_is_a_conflict_with_the_passages_date_and_the_preferred_side() -> None:
     (conflict,) = _conflicts("European revenue was €4.1 million in Q3 2025.")
 
     assert conflict.about == "revenue, Europe, 2025-07-01 … 2025-09-30"
     assert [(v.value, v.evidence, v.date) for v in conflict.values] == [
-        ("4634210", "E1", "2025-11-01"),
+        ("4634210", "E1", None),
         ("4100000.0", "E3", "2025-10-05"),
     ]
     assert conflict.preferred == "E1"

@@ -125,7 +125,7 @@ def sample(**changes: object) -> Answer:
             {
                 "about": "net revenue of Europe in the third quarter",
                 "values": [
-                    {"value": "1850123.40 EUR", "evidence": "E1", "date": "2025-10-20"},
+                    {"value": "1850123.40 EUR", "evidence": "E1"},
                     {"value": "€1.9 million", "evidence": "E2", "date": "2025-10-05"},
                 ],
                 "preferred": "E1",
