@@ -24,7 +24,7 @@ _FILE_URL = re.compile(r"((?:sqlite|duckdb)(?:\+\w+)?:///)(.+)")
 _PASSWORD = re.compile(r"(?P<before>[\w+]+://[^:/@]*:)(?P<password>[^@]+)(?=@)")
 
 _FURTHER = """
-# Further sections, commented out; docs and `crosscheck domain check` explain them.
+# Further sections, commented out; `crosscheck domain check` says what is wrong with them.
 # calendar: {time_zone: Europe/Berlin, week_starts: monday, fiscal_year_starts: 1, default_period: last quarter}
 # currency: {base: EUR}
 # policy: {exclude_tables: [salaries], exclude_columns: ["*.email"], mask_columns: [customers.phone]}

@@ -44,10 +44,8 @@ def test_the_example_domain_loads_with_its_own_role(tmp_path: Path) -> None:
     assert configuration.policy.mask_columns == ("customers.name",)
 
 
-def test_the_example_route_loads_beside_the_packaged_ones(tmp_path: Path) -> None:
-    routes = yaml.safe_load(next(text for text in YAML if "routes:" in text))
-    packaged = yaml.safe_load((Path(__file__).parents[2] / "config" / "routes.yaml").read_text())
-    write(tmp_path, "routes.yaml", yaml.safe_dump({"version": 1, "routes": packaged["routes"] | routes["routes"]}))
+def test_the_example_routes_load(tmp_path: Path) -> None:
+    write(tmp_path, "routes.yaml", next(text for text in YAML if "routes:" in text))
     write(tmp_path, "domains/sales.yaml", next(text for text in YAML if "databases:" in text))
 
     configuration = load_configuration("sales", settings=settings(tmp_path))
