@@ -3,6 +3,8 @@
 import pytest
 from rentals import Rentals
 
+from tools.terms import StructuredQuery
+
 
 @pytest.mark.parametrize(
     "question",
@@ -29,3 +31,38 @@ def test_two_questions_in_one_are_not_merged(rentals: Rentals, question: str) ->
 )
 def test_members_and_measures_of_one_question_are_answered_together(rentals: Rentals, question: str) -> None:
     assert rentals.plan(question).decision == "plan"
+
+
+@pytest.mark.parametrize(
+    ("question", "column", "values"),
+    [
+        ("Fees excluding Quay and Mill in Q3 2025", "stations.name", ("Quay", "Mill")),
+        ("Rides that are neither completed nor cancelled", "rides.state", ("completed", "cancelled")),
+    ],
+)
+def test_a_negation_reaches_all_values_it_is_joined_to(
+    rentals: Rentals, question: str, column: str, values: tuple[str, ...]
+) -> None:
+    condition = _query(rentals, question).filters[0]
+
+    assert (condition.column, condition.operator, condition.values) == (column, "not in", values)
+
+
+def test_what_is_left_out_is_told_as_left_out(rentals: Rentals) -> None:
+    assert rentals.draft("Fees excluding Quay and Mill in Q3 2025")[1] == [
+        "Fees excluding Quay and Mill in Q3 2025 was €260."
+    ]
+    assert rentals.draft("How many rides were not cancelled?")[1] == ["Number of rides excluding cancelled was 6."]
+
+
+@pytest.mark.parametrize("question", ["riders without rides at Quay", "fees not in the North and in the South"])
+def test_a_negation_whose_reach_is_unclear_is_asked_back(rentals: Rentals, question: str) -> None:
+    assert rentals.plan(question).decision == "clarify"
+
+
+def _query(rentals: Rentals, question: str) -> StructuredQuery:
+    plan = rentals.plan(question)
+    assert plan.decision == "plan", plan.message
+    query = plan.steps[0].query
+    assert query is not None
+    return query

@@ -1,7 +1,5 @@
 """From resolved mentions to an inquiry: each mention adds a measure, a group, a condition or an order."""
 
-from typing import Literal
-
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.labels import label_columns
 from crew.models.offline.names import name_words
@@ -9,7 +7,7 @@ from crew.models.offline.reading import Mention, Reading
 from crew.models.offline.resolving import DATED, NUMERIC, Ambiguity, Resolved
 from crew.models.offline.settling import column_of, group_columns, settle
 from crew.models.offline.vocabulary import Target, Vocabulary
-from tools.terms import Filter
+from tools.terms import Filter, Operator
 
 
 def inquire(
@@ -108,17 +106,20 @@ def _note_counted(inquiry: Inquiry, mention: Mention, metric: str) -> None:
 
 def _filter_value(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     value = target.value if target.value is not None else ""
-    if isinstance(value, str):
+    if isinstance(value, str) and not mention.is_negated:
         inquiry.entities.append(value)
-    operator: Literal["=", "!="] = "!=" if mention.is_negated else "="
+    one, several = _NOT_EQUAL if mention.is_negated else _EQUAL
     for index, known in enumerate(inquiry.filters):
-        if known.column == target.name and known.operator in ("=", "in") and operator == "=":
+        if known.column == target.name and known.operator in (one, several):
             values = tuple(dict.fromkeys((*known.values, value)))
-            inquiry.filters[index] = Filter(
-                column=target.name, operator="in" if len(values) > 1 else "=", values=values
-            )
+            operator = several if len(values) > 1 else one
+            inquiry.filters[index] = Filter(column=target.name, operator=operator, values=values)
             return
-    inquiry.filters.append(Filter(column=target.name, operator=operator, values=(value,)))
+    inquiry.filters.append(Filter(column=target.name, operator=one, values=(value,)))
+
+
+_EQUAL: tuple[Operator, Operator] = ("=", "in")
+_NOT_EQUAL: tuple[Operator, Operator] = ("!=", "not in")
 
 
 def _compare(inquiry: Inquiry, mention: Mention, target: Target) -> None:
@@ -132,7 +133,7 @@ def _compare(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         inquiry.problems.append(mention.item.text)
         return
     inquiry.filters += _conditions(column, mention)
-    if not is_number:
+    if not is_number and mention.operator != "!=":
         inquiry.entities.append(str(mention.values[0]))
     if target.kind == "table" and mention.role in ("subject", "group"):
         _ROLES[mention.role](inquiry, mention, target)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from crew.models.offline.language import stems_of
 from crew.models.offline.linking import Item, Linked
 from crew.models.offline.reading import Mention, Reading, Role
 from tools.terms import Operator
@@ -111,11 +112,33 @@ class _Reader:
         if self.operator and len(self.bounds) > self.is_range and not is_value:
             self._bind_comparison(mention)
         if is_value:
-            mention.is_negated, self.negation = self.negation is not None, None
+            mention.is_negated, self.negation = self._is_negated(item), None
         elif self.pending not in ("group",):
             self.pending = "plain"
         self._attach_loose(mention)
         self.reading.mentions.append(mention)
+
+    def _is_negated(self, item: Item) -> bool:
+        """Whether a negation reaches a value: it stands before it, or before the one it is joined to."""
+        last = self.reading.mentions[-1] if self.reading.mentions else None
+        if self.negation is not None:
+            between = self.text[self.negation.end : item.start]
+            if not set(stems_of(between)) <= _REACHED_OVER | self._columns_since(self.negation):
+                self.reading.not_understood.append(self.text[self.negation.start : item.end])
+            return True
+        if last is None or not last.is_negated:
+            return False
+        between = self.text[last.item.end : item.start].lower().replace(",", " ").split()
+        if set(between) <= _JOINING and last.item.targets[0].name == item.targets[0].name:
+            return True
+        if set(between) & _JOINING:
+            self.reading.not_understood.append(self.text[last.item.start : item.end])
+        return False
+
+    def _columns_since(self, negation: Item) -> set[str]:
+        named = [m.item for m in self.reading.mentions if m.item.start > negation.start]
+        kinds = ("column", "dimension")
+        return {w for i in named if any(t.kind in kinds for t in i.targets) for w in stems_of(i.text)}
 
     def _number(self, item: Item, following: Item | None) -> None:
         number = item.number if item.number is not None else 0
@@ -206,6 +229,10 @@ _ROLES: dict[str, Role] = {
     "lowest": "lowest", "each": "group", "order": "order", "ordered": "order", "which": "subject", "listing": "subject",
 }  # fmt: skip
 _NAMING = ("", "of", "the", "a", "is", "was", "named", "called", "titled", "with", "name", "title", "equals")
+_LINKING = "in from of the a an at on for to with as having being by is been located im aus der des en de"
+_REACHED_OVER = frozenset(_LINKING.split())
+"""Words that may stand between a negation and the value it denies."""
+_JOINING = frozenset(["and", "or", "nor", "the", "und", "oder", "et", "ou", "y"])
 _MEASURING = ("count", "count_distinct", "average", "total")
 _OPERATORS: dict[str, Operator] = {
     "above": ">",

@@ -93,7 +93,9 @@ class Teller:
 
     def _value(self, told: TellableRows, row: int, column: EvidenceColumn) -> DraftSentence:
         figure = DraftFigure(marker="f1", of=told.cell(row, column))
-        when = "" if any(_UNIT.match(c.source or "") for c in told.keys) else self._when(told.slot)
+        when = self._when(told.slot)
+        if any(_UNIT.match(c.source or "") for c in told.keys):
+            when = exclusion_words(self.language, told.slot)
         if told.keys:
             text = say(
                 self.language, "value_row", measure=measure_words(column), row=_row_name(told, row), when=when,
@@ -123,13 +125,20 @@ class Teller:
         )  # fmt: skip
 
     def _when(self, slot: Slot) -> str:
-        return say(self.language, "when", period=period_name(self.language, slot)) if slot.need.period else ""
+        when = say(self.language, "when", period=period_name(self.language, slot)) if slot.need.period else ""
+        return when + (exclusion_words(self.language, slot) if slot.need.grain else "")
 
 
 def entity_words(language: str, told: TellableRows, row: int) -> str:
     """` for Spain`: the row's own name, else what the slot is about; empty when there is neither."""
     named = _row_name(told, row) or ", ".join(told.slot.need.entities)
-    return say(language, "of", entity=named) if named else ""
+    return (say(language, "of", entity=named) if named else "") + exclusion_words(language, told.slot)
+
+
+def exclusion_words(language: str, slot: Slot) -> str:
+    """` excluding Spain`: the members that the slot leaves out; empty when there are none."""
+    left_out = [str(v) for f in slot.need.filters if f.operator in ("!=", "not in") for v in f.values]
+    return say(language, "without", entity=say(language, "and").join(left_out)) if left_out else ""
 
 
 def period_name(language: str, slot: Slot) -> str:
