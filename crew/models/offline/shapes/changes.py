@@ -14,10 +14,15 @@ def plan_change(material: Material, ground: Ground) -> Plan:
     inquiry = ground.inquiry
     if not inquiry.measures or inquiry.units:
         raise NotClear("It is not clear which measure is to be compared over time.")
+    if inquiry.ranking or inquiry.limit is not None:
+        raise NotClear(
+            "I cannot rank by a change between two periods. Ask how the measure changed by each member, or for a "
+            "ranking within one period."
+        )
     compared = compared_periods(material, inquiry)
     if compared is None:
         raise NotClear("It is not clear which two periods are to be compared.")
-    inquiry.ranking, inquiry.limit, inquiry.order = "", None, None
+    inquiry.order = None
     queries = {
         "now": figures_query(material, ground, compared.now),
         "before": figures_query(material, ground, compared.before),
