@@ -78,6 +78,9 @@ class _Drafter:
                 or (block.get("is_filled") and slot.kind == "rows" and sentences)
             ):
                 continue
+            if any(told.slot.id == slot.id for told in self.rows):
+                yield say(self.language, "untold")
+                continue
             about = slot.need.about or ", ".join([*slot.need.entities, *slot.need.measures]) or slot.id
             yield say(self.language, "no_passage" if slot.kind == "passage" else "no_rows", about=about)
         if self.material.language not in SPOKEN:

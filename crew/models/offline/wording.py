@@ -35,6 +35,7 @@ _PHRASES: dict[str, dict[str, str]] = {
         "no_rows": "Nothing was found in the database for {about}.",
         "no_passage": "No passage was found that answers this: {about}",
         "left_out": "Not every row of the result could be told in a proved sentence.",
+        "untold": "Rows were found, but no sentence about them could be proved; see the evidence.",
         "premise": "The figures do not show what the question takes for granted.",
         "language": "The offline model does not write in the question's language; the answer is in English.",
     },
@@ -64,6 +65,7 @@ _PHRASES: dict[str, dict[str, str]] = {
         "no_rows": "In der Datenbank wurde nichts gefunden für {about}.",
         "no_passage": "Keine Textstelle beantwortet dies: {about}",
         "left_out": "Nicht jede Zeile des Ergebnisses ließ sich in einem belegten Satz sagen.",
+        "untold": "Es wurden Zeilen gefunden, aber kein Satz darüber ließ sich belegen; siehe die Belege.",
         "premise": "Die Zahlen zeigen nicht, was die Frage voraussetzt.",
     },
     "fr": {
@@ -92,6 +94,7 @@ _PHRASES: dict[str, dict[str, str]] = {
         "no_rows": "Rien n'a été trouvé dans la base de données pour {about}.",
         "no_passage": "Aucun passage ne répond à ceci : {about}",
         "left_out": "Toutes les lignes du résultat n'ont pas pu être dites dans une phrase prouvée.",
+        "untold": "Des lignes ont été trouvées, mais aucune phrase sur elles n'a pu être prouvée ; voir les preuves.",
         "premise": "Les chiffres ne montrent pas ce que la question suppose.",
     },
     "es": {
@@ -120,6 +123,7 @@ _PHRASES: dict[str, dict[str, str]] = {
         "no_rows": "No se encontró nada en la base de datos para {about}.",
         "no_passage": "Ningún pasaje responde a esto: {about}",
         "left_out": "No todas las filas del resultado pudieron decirse en una frase probada.",
+        "untold": "Se encontraron filas, pero ninguna frase sobre ellas pudo probarse; véanse las pruebas.",
         "premise": "Las cifras no muestran lo que la pregunta da por hecho.",
     },
 }
