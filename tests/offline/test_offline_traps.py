@@ -60,6 +60,22 @@ def test_a_negation_whose_reach_is_unclear_is_asked_back(rentals: Rentals, quest
     assert rentals.plan(question).decision == "clarify"
 
 
+def test_a_ranking_by_a_change_is_not_answered_by_a_level(rentals: Rentals) -> None:
+    plan = rentals.plan("Which district had the largest drop in fees from Q2 2025 to Q3 2025?")
+
+    assert plan.decision == "clarify"
+    assert "change between two periods" in plan.message
+
+
+@pytest.mark.parametrize("question", ["top two stations by fees", "Which 2 stations have the highest fees?"])
+def test_a_number_in_words_or_before_what_is_ranked_says_how_many(rentals: Rentals, question: str) -> None:
+    assert _query(rentals, question).limit == 2
+
+
+def test_a_comparison_without_a_number_is_asked_back_in_the_words_of_the_question(rentals: Rentals) -> None:
+    assert rentals.plan("stations with fees over").not_understood == ("over",)
+
+
 def _query(rentals: Rentals, question: str) -> StructuredQuery:
     plan = rentals.plan(question)
     assert plan.decision == "plan", plan.message

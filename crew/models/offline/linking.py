@@ -7,6 +7,7 @@ from crew.models.offline.cues import Cue, cue_at
 from crew.models.offline.language import Word, words_of
 from crew.models.offline.small_words import EMPTY, FILLERS, JOINING_VERBS
 from crew.models.offline.vocabulary import Target, Vocabulary
+from tasks.dates.period_language import NUMBER_WORDS
 from tools.terms import Period
 
 ItemKind = Literal["name", "cue", "number", "quoted", "sign", "period", "unknown", "filler"]
@@ -92,6 +93,8 @@ def _plain_item(text: str, word: Word) -> Item:
     if word.is_number:
         digits = word.plain.replace(",", "")
         return _item("number", text, [word], number=float(digits) if "." in digits else int(digits))
+    if NUMBER_WORDS.get(word.plain, 0) > 1 and word.plain != "once":
+        return _item("number", text, [word], number=NUMBER_WORDS[word.plain])
     if word.plain in FILLERS or word.plain in EMPTY:
         return _item("filler", text, [word])
     if not word.plain[0].isalnum():

@@ -35,6 +35,8 @@ class _Reader:
         self.pending: Role = "plain"
         self.negation: Item | None = None
         self.operator: Operator | None = None
+        self.comparing = ""
+        """The words of the comparison that waits for its name or number."""
         self.is_range = False
         self.bounds: list[float | int] = []
         self.loose: _Loose | None = None
@@ -49,7 +51,7 @@ class _Reader:
         elif item.kind == "number":
             self._number(item, following)
         elif item.kind == "sign":
-            self.operator = _SIGNS.get(item.text, self.operator)
+            self.operator, self.comparing = _SIGNS.get(item.text, self.operator), item.text
         elif item.kind == "quoted":
             self._literal(item)
         elif item.is_capital:
@@ -62,7 +64,7 @@ class _Reader:
         if self.negation is not None:
             self.reading.not_understood.append(self.negation.text)
         if self.operator is not None or self.bounds:
-            self.reading.not_understood.append("a comparison")
+            self.reading.not_understood.append(self.comparing)
         return self.reading
 
     def _cue(self, item: Item, following: Item | None) -> None:
@@ -72,8 +74,9 @@ class _Reader:
         elif cue in _ROLES:
             self._role(cue, item, following)
         elif cue in _OPERATORS:
-            self.operator, self.is_range = _OPERATORS[cue], cue == "between"
+            self.operator, self.is_range, self.comparing = _OPERATORS[cue], cue == "between", item.text
         elif cue in ("or_more", "or_less"):
+            self.comparing = item.text
             self._widen(">=" if cue == "or_more" else "<=")
         elif cue == "not":
             self.negation = item
@@ -149,7 +152,7 @@ class _Reader:
         elif self._is_limit(following) and isinstance(number, int):
             self.reading.limit = number
         elif following is not None and following.cue in ("or_more", "or_less"):
-            self.operator, self.bounds = "=", [number]
+            self.operator, self.bounds, self.comparing = "=", [number], item.text
         elif last is not None and last.position == self.position - 1 and last.role != "value" and not last.operator:
             last.operator, last.values = "=", (number,)
         else:
@@ -158,7 +161,10 @@ class _Reader:
     def _is_limit(self, following: Item | None) -> bool:
         if self.reading.limit is not None:
             return False
-        return bool(self.reading.ranking) or (following is not None and following.cue in ("highest", "lowest"))
+        is_asked = self.pending == "subject" and following is not None and following.kind == "name"
+        return (
+            bool(self.reading.ranking) or is_asked or (following is not None and following.cue in ("highest", "lowest"))
+        )
 
     def _compare(self, last: Mention | None, following: Item | None) -> None:
         if self.is_range and len(self.bounds) < 2:
@@ -180,7 +186,7 @@ class _Reader:
         elif last is not None and last.operator in ("=", ">", "<"):
             last.operator = operator
         else:
-            self.reading.not_understood.append("a comparison")
+            self.reading.not_understood.append(self.comparing)
 
     def _literal(self, item: Item) -> None:
         if any(t.kind == "value" for t in item.targets):
