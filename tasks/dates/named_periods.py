@@ -24,7 +24,7 @@ class NamedPeriod:
 
 def read_periods(text: str, today: date = _ANY_DAY, calendar: CalendarSpec = _ORDINARY) -> tuple[NamedPeriod, ...]:
     """The periods a text names, in order. `today` and the calendar only matter for relative and fiscal ones."""
-    written = tuple(_numbered(text))
+    written = _joined(_numbered(text), text)
     blanked = text
     for named in written:
         blanked = blanked[: named.start] + "，" * (named.end - named.start) + blanked[named.end :]
@@ -40,6 +40,7 @@ _NUMBERED = re.compile(
     r"(?P<year>(?:19|20)\d\d)\s*年(?:第?(?P<quarter>[1-4一二三四])季度|(?P<month>1[0-2]|0?[1-9])月(?:(?P<day>[0-3]?\d)[日号])?)?"
     r"|(?P<german>[1-4])\. Quartal (?P<german_year>(?:19|20)\d\d)"
 )
+_UP_TO = re.compile(r"\s*[至到–—~…-]\s*")
 _CHINESE_DIGITS = {"一": 1, "二": 2, "三": 3, "四": 4}
 
 
@@ -50,6 +51,20 @@ def _numbered(text: str) -> list[NamedPeriod]:
         if days is not None:
             found.append(NamedPeriod(match.start(), match.end(), Period(start=days[0], end=days[1], words=match[0])))
     return found
+
+
+def _joined(found: list[NamedPeriod], text: str) -> tuple[NamedPeriod, ...]:
+    """Two periods with `至` between them are one."""
+    joined: list[NamedPeriod] = []
+    for named in found:
+        before = joined[-1] if joined else None
+        if before and before.period.start <= named.period.start and _UP_TO.fullmatch(text[before.end : named.start]):
+            words = text[before.start : named.end]
+            days = Period(start=before.period.start, end=named.period.end, words=words)
+            joined[-1] = NamedPeriod(before.start, named.end, days)
+        else:
+            joined.append(named)
+    return tuple(joined)
 
 
 def _days(match: re.Match[str]) -> Days | None:

@@ -37,7 +37,7 @@ _ENGLISH = {
     "after": "after nach apres despues",
     "between": "between zwischen entre",
     "from": "from von vom du",
-    "to": "to through bis au a",
+    "to": "to through bis au a al",
     "and": "and und et y",
     "of": "of the des der de del le la l' el los las en im in",
     "first": "first 1st erstes ersten erste premier primer",
@@ -94,3 +94,4 @@ _MONTH_NUMBERS = _SHORT_MONTHS | {
     without_accents(name.lower()): number for names in MONTH_NAMES.values() for number, name in enumerate(names, 1)
 }
 _MEANINGS = {word: meaning for meaning, words in reversed(_ENGLISH.items()) for word in words.split()}
+_MEANINGS[without_accents("…")] = "…"

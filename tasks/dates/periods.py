@@ -108,11 +108,15 @@ def _found_at(words: list[PeriodWord], at: int, today: date, calendar: CalendarS
 
 def _range_at(words: list[PeriodWord], at: int, today: date, calendar: CalendarSpec) -> _Found | None:
     opening = words[at].meaning
+    if opening == "…" and not _ISO_DATE.fullmatch(words[at + 1].plain if at + 1 < len(words) else ""):
+        return None
+    if opening not in _OPENINGS:
+        return _plain_range(words, at, today, calendar)
     first = _single_at(words, _past_articles(words, at + 1), today, calendar)
     if first is None:
-        return _plain_range(words, at, today, calendar)
+        return None
     (start, end), stop = first
-    if opening in ("between", "from") and stop < len(words) and words[stop].meaning in ("and", "to", "until", "-"):
+    if opening in ("between", "from") and stop < len(words) and words[stop].meaning in ("and", *_UP_TO):
         second = _single_at(words, _past_articles(words, stop + 1), today, calendar)
         if second is not None:
             return (start, second[0][1]), second[1]
@@ -120,6 +124,7 @@ def _range_at(words: list[PeriodWord], at: int, today: date, calendar: CalendarS
         "since": (start, today),
         "from": (start, today) if _ends_with(words, stop, "on", "onwards") else (start, end),
         "until": (BEGINNING, end),
+        "…": (BEGINNING, end),
         "before": (BEGINNING, start - timedelta(days=1)),
         "after": (end + timedelta(days=1), today),
     }
@@ -130,7 +135,7 @@ def _range_at(words: list[PeriodWord], at: int, today: date, calendar: CalendarS
 
 def _plain_range(words: list[PeriodWord], at: int, today: date, calendar: CalendarSpec) -> _Found | None:
     first = _single_at(words, at, today, calendar)
-    if first is None or first[1] >= len(words) or words[first[1]].meaning not in ("to", "until", "-", "–", "…"):
+    if first is None or first[1] >= len(words) or words[first[1]].meaning not in _UP_TO:
         return None
     second = _single_at(words, first[1] + 1, today, calendar)
     return None if second is None else ((first[0][0], second[0][1]), second[1])
@@ -149,7 +154,7 @@ def _ends_with(words: list[PeriodWord], stop: int, *endings: str) -> bool:
 def _single_at(words: list[PeriodWord], at: int, today: date, calendar: CalendarSpec) -> _Found | None:
     if at >= len(words):
         return None
-    rest = " ".join(w.meaning for w in words[at : at + 9]) + " "
+    rest = " ".join(w.meaning for w in words[at : at + 12]) + " "
     before = words[at - 1].plain if at else ""
     for pattern, resolve in _PATTERNS:
         match = pattern.match(rest)
@@ -180,6 +185,16 @@ def _named_day(match: re.Match[str], today: date, calendar: CalendarSpec) -> Day
     except ValueError:
         return None
     return day, day
+
+
+def _day_range(match: re.Match[str], today: date, calendar: CalendarSpec) -> Days | None:
+    """Two days that share what the first leaves out: `14 to 20 October 2025`, `1 July to 15 July 2025`."""
+    year, month_of_end = int(match["year"]), int(match["month"])
+    try:
+        start = date(year, int(match["first_month"] or month_of_end), int(match["first"]))
+        return start, date(year, month_of_end, int(match["day"]))
+    except ValueError:
+        return None
 
 
 def _named_month(match: re.Match[str], today: date, calendar: CalendarSpec) -> Days:
@@ -262,12 +277,32 @@ _QUANTITY = {
     "$",
     "€",
 }
+_OPENINGS = ("between", "from", "since", "until", "before", "after", "…")
+_UP_TO = ("to", "until", "-", "–", "…")
+_ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_TH = r"(?:st|nd|rd|th)?"
+_CONNECTED = rf"(?:{'|'.join(_UP_TO)})"
 _UNIT = r"(?P<unit>day|week|month|quarter|year)"
 _Y = r"(?P<year>(?:19|20)\d\d)"
 _PATTERNS: list[tuple[re.Pattern[str], _Resolve]] = [
     (re.compile(pattern), resolve)
     for pattern, resolve in [
         (r"(?P<date>\d{4}-\d\d-\d\d) ", _iso_date),
+        (
+            rf"(?P<first>\d\d?){_TH} (?:\. )?(?:of )*(?:m(?P<first_month>\d+) )?{_CONNECTED} (?:of )*"
+            rf"(?P<day>\d\d?){_TH} (?:\. )?(?:of )*m(?P<month>\d+) (?:of )*{_Y} ",
+            _day_range,
+        ),
+        (
+            rf"m(?P<first_month>\d+) (?P<first>\d\d?){_TH} {_CONNECTED} m(?P<month>\d+) (?P<day>\d\d?){_TH} "
+            rf"(?:, )?{_Y} ",
+            _day_range,
+        ),
+        (
+            rf"(?P<first_month>)m(?P<month>\d+) (?P<first>\d\d?){_TH} {_CONNECTED} (?P<day>\d\d?){_TH} (?:, )?{_Y} ",
+            _day_range,
+        ),
+        (rf"(?P<day>\d\d?) \. (?P<month>\d\d?) \. {_Y} ", _named_day),
         (r"(?P<year>\d{4})-(?P<month>\d\d) ", _iso_month),
         (r"(?P<year>\d{4})-q(?P<number>[1-4]) ", _named_quarter),
         (rf"m(?P<month>\d+) (?P<day>\d\d?)(?:st|nd|rd|th)? (?:, )?{_Y} ", _named_day),
