@@ -20,7 +20,7 @@ from tools.documents.lance_layout import (
     passage_of,
     row_of,
 )
-from tools.documents.lance_lookup import are_built, build_indexes, match_words
+from tools.documents.lance_lookup import are_built, build_indexes, word_queries
 from tools.documents.passages import Passage
 
 if TYPE_CHECKING:
@@ -103,11 +103,11 @@ class LanceIndex:
     def lexical(self, query: str, filters: Filters, limit: int, deadline: Deadline) -> list[Hit]:
         """The passages that share words with a query, best BM25 first."""
         deadline.check()
-        words = _reading(lambda: match_words(self._table, query))
-        if words is None:
-            return []
-        search = self._table.search(words, query_type="fts").select([*PASSAGE_COLUMNS, "_score"])
-        return _hits(search, filters, limit, deadline, lambda row: row["_score"])
+        hits: list[Hit] = []
+        for words in _reading(lambda: word_queries(self._table, query)):
+            search = self._table.search(words, query_type="fts").select([*PASSAGE_COLUMNS, "_score"])
+            hits += _hits(search, filters, limit, deadline, lambda row: row["_score"])
+        return sorted(hits, key=_in_order)[:limit]
 
     def nearest(self, vector: Vector, filters: Filters, limit: int, deadline: Deadline) -> list[Hit]:
         """The passages whose vectors are nearest, highest cosine first."""
@@ -180,7 +180,11 @@ def _hits(
         deadline.check()
         raise
     hits = [Hit(passage=passage_of(row), score=round(score(row), 6)) for row in rows]
-    return sorted(hits, key=lambda hit: (-hit.score, hit.passage.id))
+    return sorted(hits, key=_in_order)
+
+
+def _in_order(hit: Hit) -> tuple[float, str]:
+    return -hit.score, hit.passage.id
 
 
 def _reading(action: Callable[[], T]) -> T:
