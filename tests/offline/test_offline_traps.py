@@ -1,5 +1,8 @@
 """Questions that are easily answered wrongly: the offline model computes what was asked or asks back."""
 
+import sqlite3
+from pathlib import Path
+
 import pytest
 from rentals import Rentals
 
@@ -74,6 +77,23 @@ def test_a_number_in_words_or_before_what_is_ranked_says_how_many(rentals: Renta
 
 def test_a_comparison_without_a_number_is_asked_back_in_the_words_of_the_question(rentals: Rentals) -> None:
     assert rentals.plan("stations with fees over").not_understood == ("over",)
+
+
+def test_a_ranking_tells_five_and_what_equals_the_last_and_says_how_many_there_are(tmp_path: Path) -> None:
+    rentals = Rentals(tmp_path / "many.sqlite")
+    with sqlite3.connect(tmp_path / "many.sqlite") as connection:
+        for number, fee in enumerate([90, 80, 70, 60, 50, 50, 10], 10):
+            connection.execute("INSERT INTO stations VALUES (?, ?, 'East', 5)", (number, f"Stop {number}"))
+            connection.execute(
+                "INSERT INTO rides VALUES (?, ?, 1, '2025-09-02', ?, 5, 'completed')", (number, number, fee)
+            )
+
+    _draft, texts = rentals.draft("Which station had the highest fees in September 2025?")
+
+    assert len(texts) == 7
+    assert texts[0] == "Stop 10 had the highest fees in September 2025: €90."
+    assert texts[5] == "Fees for Stop 15 in September 2025 was €50."
+    assert texts[6] == "There are 7 rows in all."
 
 
 def _query(rentals: Rentals, question: str) -> StructuredQuery:

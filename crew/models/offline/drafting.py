@@ -104,7 +104,9 @@ class _Drafter:
             yield from self.teller.ranking(told, self._is_highest_first(told))
         else:
             yield from self.teller.values(told)
-        if len(told.evidence.rows) > MOST_ROWS and self.kind not in ("ranking", "share"):
+        is_ranking = self.kind == "ranking" and bool(told.measures and told.keys)
+        shown = self.teller.ranked(told) if is_ranking else MOST_ROWS
+        if len(told.evidence.rows) > shown and self.kind != "share":
             yield self.teller.count(told)
 
     def _shares(self, told: TellableRows) -> Iterator[DraftSentence]:

@@ -13,8 +13,8 @@ from tools.evidence import EvidenceColumn
 _UNIT = re.compile(r"(?:day|week|month|quarter|year)\(")
 MOST_ROWS = 12
 """A drafted answer names no more rows than this."""
-_RUNNERS_UP = 3
-"""Of a ranking that asks for no number of rows, this many are told."""
+_RANKED = 5
+"""Of a ranking that asks for no number of rows, this many are told, and those equal to the last of them."""
 
 
 class Teller:
@@ -26,17 +26,14 @@ class Teller:
     def values(self, told: TellableRows) -> Iterator[DraftSentence]:
         """Each row and measure in a sentence of its own; for results without keys, each measure."""
         for row in range(min(len(told.evidence.rows), MOST_ROWS)):
-            for column in told.measures:
-                if told.is_nameable(row) and told.value(row, column) is not None:
-                    yield self._value(told, row, column)
+            yield from self._row_values(told, row)
 
     def ranking(self, told: TellableRows, is_highest: bool) -> Iterator[DraftSentence]:
         """The first row as the highest or lowest, if no other equals it, then as many as were asked for."""
         column = told.measures[0]
         found = [told.value(i, column) for i in range(len(told.evidence.rows))]
-        is_limited = told.evidence.computed.limit is not None
-        rows = list(self.values(told))[: MOST_ROWS if is_limited else max(_RUNNERS_UP, found.count(found[0]))]
-        if len(found) > 1 and told.is_nameable(0) and found[0] is not None and found[0] != found[1]:
+        rows = [s for row in range(self.ranked(told)) for s in self._row_values(told, row)]
+        if len(found) > 1 and told.is_nameable(0) and found[0] is not None and found[0] != found[1] and rows:
             text = say(
                 self.language, "first" if is_highest else "last", row=_row_name(told, 0), measure=measure_words(column),
                 when=self._when(told.slot), value="[[f1]]",
@@ -44,6 +41,16 @@ class Teller:
             figure = DraftFigure(marker="f1", of=told.cell(0, column))
             rows[0] = self._sentence(told, text, [figure])
         yield from rows
+
+    def ranked(self, told: TellableRows) -> int:
+        """How many rows of a ranking are told: as many as were asked for, else five and what equals the last."""
+        rows = len(told.evidence.rows)
+        if told.evidence.computed.limit is not None:
+            return min(rows, MOST_ROWS)
+        end = min(rows, _RANKED)
+        while end < min(rows, MOST_ROWS) and told.value(end, told.measures[0]) == told.value(end - 1, told.measures[0]):
+            end += 1
+        return end
 
     def listing(self, told: TellableRows) -> Iterator[DraftSentence]:
         """The rows of a list: in one sentence where they have one column, else in one sentence each."""
@@ -90,6 +97,11 @@ class Teller:
             when=self._when(told.slot), value="[[v]]", whole="[[w]]",
         )  # fmt: skip
         return self._sentence(told, text, figures, calculations)
+
+    def _row_values(self, told: TellableRows, row: int) -> Iterator[DraftSentence]:
+        for column in told.measures:
+            if told.is_nameable(row) and told.value(row, column) is not None:
+                yield self._value(told, row, column)
 
     def _value(self, told: TellableRows, row: int, column: EvidenceColumn) -> DraftSentence:
         figure = DraftFigure(marker="f1", of=told.cell(row, column))
