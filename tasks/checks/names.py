@@ -28,6 +28,20 @@ def check_names(claim: Claim) -> Iterator[Finding]:
                 break
 
 
+def names_something_else(claim: Claim) -> bool:
+    """Whether a sentence holds a proper name that is no value, measure, period or figure known of its evidence.
+
+    A heading then says nothing of whom the sentence's figures are about. German capitalises every noun, so there
+    nothing is taken for a name.
+    """
+    if claim.wording.language.split("-")[0] in _CAPITALISES_NOUNS:
+        return False
+    return any(
+        not _is_covered(match.start(), match.end(), claim) and not _NO_NAMES.match(match[0])
+        for match in _NAME.finditer(claim.text)
+    )
+
+
 def _check_known_values(claim: Claim, sources: str) -> Iterator[Finding]:
     """A value the domain knows, named where the cited evidence does not hold it."""
     for column, mentions in claim.values_named.items():

@@ -9,6 +9,7 @@ from babel.numbers import is_currency
 from tasks.checks.claim import Claim
 from tasks.checks.clauses import attached
 from tasks.checks.exclusions import is_named_as_included, values_left_out
+from tasks.checks.names import names_something_else
 from tasks.dates.named_periods import read_periods
 from tasks.dates.row_periods import row_period, time_unit
 from tasks.figures.cells import Cell, as_number
@@ -90,7 +91,8 @@ def _is_about(number: ReadNumber, cell: Cell, claim: Claim, around: _Around) -> 
         return False
     for column in {*claim.values_named, *own}:
         named = attached(number.start, claim.values_named.get(column, ()), claim.clauses)
-        named = named or around.values.get(column, frozenset())
+        if not named and not names_something_else(claim):
+            named = around.values.get(column, frozenset())
         if (column in own and named != {own[column]}) or (column not in own and named):
             return False
     period = row_period(cell.evidence, cell.row)

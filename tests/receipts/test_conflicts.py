@@ -26,6 +26,10 @@ def test_period_and_thing_may_stand_in_the_section() -> None:
     assert _conflicts("Revenue came to €4.1 million.", section="Europe in Q3 2025")
 
 
+def test_a_sentence_about_another_name_is_not_about_its_heading() -> None:
+    assert _conflicts("Revenue in Portugal came to €4.1 million.", section="Europe in Q3 2025") == ()
+
+
 @pytest.mark.parametrize(
     "text",
     [
