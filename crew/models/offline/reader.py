@@ -131,10 +131,10 @@ class _Reader:
             return True
         if last is None or not last.is_negated:
             return False
-        between = self.text[last.item.end : item.start].lower().replace(",", " ").split()
-        if set(between) <= _JOINING and last.item.targets[0].name == item.targets[0].name:
+        joining = set(self.text[last.item.end : item.start].lower().replace(",", " ").split())
+        if joining <= _JOINING and last.item.targets[0].name == item.targets[0].name:
             return True
-        if set(between) & _JOINING:
+        if joining & _JOINING:
             self.reading.not_understood.append(self.text[last.item.start : item.end])
         return False
 
