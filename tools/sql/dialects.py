@@ -4,10 +4,13 @@ import re
 from collections.abc import Callable
 
 from sqlalchemy import URL
-from sqlglot import Dialect, exp
+from sqlglot import Dialect, ErrorLevel, exp
+from sqlglot.errors import UnsupportedError
 from sqlglot.generator import Generator
 from sqlglot.generators.mysql import MySQLGenerator
 from sqlglot.generators.sqlite import SQLiteGenerator
+
+from tools.sql.errors import StatementRefused
 
 _NAMES = {"postgresql": "postgres", "mariadb": "mysql"}
 _DEFAULT_SCHEMAS = {"sqlite": "main", "duckdb": "main", "postgres": "public"}
@@ -27,7 +30,10 @@ def default_schema(dialect: str) -> str | None:
 
 
 def render(tree: exp.Expr, dialect: str) -> str:
-    """The tree as one statement without comments, with `:name` placeholders."""
+    """The tree as one statement without comments, with `:name` placeholders.
+
+    Raises StatementRefused for what the dialect cannot express, so that nothing is left out in silence.
+    """
     return _marked(tree, dialect, lambda sql: sql, ":{}")
 
 
@@ -46,13 +52,17 @@ def _marked(tree: exp.Expr, dialect: str, escape: Callable[[str], str], style: s
             marked = mark
         else:
             placeholder.replace(mark)
-    return _MARKED.sub(lambda m: style.format(m[1]), escape(_generator(dialect).generate(marked)))
+    try:
+        sql = _generator(dialect).generate(marked, copy=False)
+    except UnsupportedError as cause:
+        raise StatementRefused(f"This cannot be written as {dialect} SQL: {str(cause).splitlines()[0]}") from cause
+    return _MARKED.sub(lambda m: style.format(m[1]), escape(sql))
 
 
 def _generator(dialect: str) -> Generator:
     if dialect in _GENERATORS:
-        return _GENERATORS[dialect](dialect=dialect, comments=False)
-    return Dialect.get_or_raise(dialect).generator(comments=False)
+        return _GENERATORS[dialect](dialect=dialect, comments=False, unsupported_level=ErrorLevel.RAISE)
+    return Dialect.get_or_raise(dialect).generator(comments=False, unsupported_level=ErrorLevel.RAISE)
 
 
 def _regexp(generator: Generator, node: exp.RegexpLike) -> str:

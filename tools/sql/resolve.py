@@ -1,6 +1,7 @@
 """Resolving every name of a statement against the schema, so that what runs names only what may be read."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -35,7 +36,11 @@ def resolve(tree: exp.Query, schema: Schema, dialect: str) -> exp.Query:
     names = _Names(schema, tuple(_known_tables(resolved, schema)), frozenset(quoted))
     try:
         resolved = qualify(
-            resolved, dialect=dialect, schema=_mapping(schema, dialect), validate_qualify_columns=False, identify=True
+            resolved,
+            dialect=dialect,
+            schema=_mapping(schema, names.used, dialect),
+            validate_qualify_columns=False,
+            identify=True,
         )
     except OptimizeError as cause:
         raise names.unresolved(cause) from cause
@@ -110,10 +115,11 @@ def _mark(node: exp.Table, schema: Schema) -> str:
     return table.name
 
 
-def _mapping(schema: Schema, dialect: str) -> MappingSchema:
+def _mapping(schema: Schema, used: Iterable[str], dialect: str) -> MappingSchema:
     tables: dict[str, object] = {
         table.name.lower(): {column.name.lower(): _TYPES.get(column.kind, "unknown") for column in table.columns}
-        for table in schema.tables
+        for name in used
+        if (table := schema.table(name))
     }
     if dialect == "sqlite":
         tables[_NAMELESS] = dict.fromkeys(JSON_COLUMNS, "unknown")

@@ -1,5 +1,8 @@
 """Which parts of SQL a statement may be made of."""
 
+from functools import cache
+from typing import Any
+
 from sqlglot import exp
 
 from tools.sql.functions import words
@@ -29,9 +32,9 @@ def refused_syntax(tree: exp.Expr, dialect: str) -> str | None:
 
 
 def _refused(node: exp.Expr, dialect: str) -> str | None:
-    for kind, reason in _REASONS.items():
-        if isinstance(node, kind):
-            return reason
+    kind: Any = type(node)
+    if reason := _reason(kind):
+        return reason
     if isinstance(node, exp.DataType):
         return None if node.this in _TYPES else f"Casts to `{node.sql(dialect)}` are refused; cast to a built-in type."
     if isinstance(node, exp.In) and node.args.get("field") is not None:
@@ -40,9 +43,19 @@ def _refused(node: exp.Expr, dialect: str) -> str | None:
         return "`*` may stand only in the list of columns or in COUNT(*)."
     if isinstance(node, exp.Table) and not isinstance(node.this, exp.Identifier) and not is_json_rows(node, dialect):
         return "Only the listed tables may stand in FROM; functions as tables are refused."
-    if not isinstance(node, _ALLOWED):
+    if not _is_allowed(kind):
         return f"`{_excerpt(node, dialect)}` is refused; use plain SELECT syntax."
     return refused_size(node, dialect)
+
+
+@cache
+def _reason(kind: type[exp.Expr]) -> str | None:
+    return next((reason for kinds, reason in _REASONS.items() if issubclass(kind, kinds)), None)
+
+
+@cache
+def _is_allowed(kind: type[exp.Expr]) -> bool:
+    return issubclass(kind, _ALLOWED)
 
 
 def _is_star_allowed(star: exp.Star) -> bool:
