@@ -76,6 +76,10 @@ class Profiler:
         return count if isinstance(count, int) else None
 
     def _look(self, query: exp.Select) -> FetchedRows | None:
+        """What a look at a column shows; None when it takes too long or the database cannot do it.
+
+        The column then stands in the schema without values or range, which only makes a prompt poorer.
+        """
         names = {table.name for table in query.find_all(exp.Table)}
         if self._deadline.is_over or names & self._slow:
             return None
@@ -86,7 +90,7 @@ class Profiler:
         except StatementTimeout:
             self._slow |= names
         except StatementFailed:
-            pass
+            return None
         return None
 
 
