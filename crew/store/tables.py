@@ -80,6 +80,32 @@ model_calls = _table(
 )
 """A row is written before the call, with no outcome, and settled after it; `repeats` names the interrupted call."""
 
+completions = _table(
+    "completions",
+    Column("run", ShortText(40), primary_key=True),
+    Column("call", Integer, primary_key=True, autoincrement=False),
+    Column("completion", Json),
+    ForeignKeyConstraint(["run", "call"], ["model_calls.run", "model_calls.sequence"]),
+)
+"""What a model replied, and to which request, so that the run can be replayed; retention empties it."""
+
+cost_reservations = _table(
+    "cost_reservations",
+    Column("run", ShortText(40), primary_key=True),
+    Column("call", Integer, primary_key=True, autoincrement=False),
+    Column("asker", ShortText(200), nullable=False, index=True),
+    Column("begun_at", Utc, nullable=False),
+    Column("cost", ExactDecimal, nullable=False),
+)
+"""The most that a call in flight may cost; removed when it is settled."""
+
+rate_buckets = _table(
+    "rate_buckets",
+    Column("id", ShortText(64), primary_key=True),
+    Column("free_at", Utc, nullable=False),
+)
+"""When the next question of an asker in a domain would arrive if they came evenly."""
+
 evidence = _table(
     "evidence",
     run_key(),
