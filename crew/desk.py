@@ -7,6 +7,7 @@ from datetime import date
 from typing import Self
 
 from crew.answer import Answer
+from crew.answering.prepared import Prepared
 from crew.answering.progress import Listener, nobody
 from crew.answering.recording import Recorder
 from crew.answering.run import Run
@@ -42,16 +43,24 @@ class Desk:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def ask(
-        self, question: str, *, on_progress: Listener | None = None, deadline_seconds: float | None = None
+        self,
+        question: str,
+        *,
+        on_progress: Listener | None = None,
+        deadline_seconds: float | None = None,
+        prepared: Prepared | None = None,
     ) -> Answer:
-        """Answer one question; the run is stored whatever becomes of it. Raises WrongInput for an unusable question."""
+        """Answer one question; the run is stored whatever becomes of it. Raises WrongInput for an unusable question.
+
+        May be called from several threads at once.
+        """
         text = question.strip()
         if not text:
             raise WrongInput("The question is empty. Write what you want to know.")
         if len(text) > LONGEST_QUESTION:
             raise WrongInput(f"The question has {len(text)} characters; at most {LONGEST_QUESTION} are read.")
         run_id = self.store.start_run(domain=self.configuration.name, asker=self.asker, question=text, today=self.today)
-        return self._answer(run_id, text, on_progress, deadline_seconds)
+        return self._answer(run_id, text, on_progress, deadline_seconds, prepared)
 
     def resume(
         self, record: RunRecord, *, on_progress: Listener | None = None, deadline_seconds: float | None = None
@@ -95,7 +104,12 @@ class Desk:
         self.close()
 
     def _answer(
-        self, run_id: str, question: str, on_progress: Listener | None, deadline_seconds: float | None
+        self,
+        run_id: str,
+        question: str,
+        on_progress: Listener | None,
+        deadline_seconds: float | None,
+        prepared: Prepared | None = None,
     ) -> Answer:
         from crew.flow import run_flow
 
@@ -117,6 +131,7 @@ class Desk:
             listener=on_progress or nobody,
             shelf=EvidenceShelf(self.store.evidence(run_id)),
             warnings=list(self.warnings),
+            prepared=prepared or Prepared(),
         )
         with self._lock:
             self._deadlines.add(deadline)

@@ -1,11 +1,12 @@
 """Fetching evidence from a domain's sources, for the asker, under the question's deadline."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from typing import Any
 
 from crew.answering.learned import ChangedNames, CopiedText
+from crew.answering.sharing import SharedFetches
 from crew.sources import Sources
 from tasks.plan import SearchCall
 from tools.asker import Asker
@@ -13,7 +14,7 @@ from tools.deadline import Deadline
 from tools.documents.embedding import LexicalOnly
 from tools.documents.index import Filters
 from tools.documents.search_evidence import Library, Searched, fetch_evidence, search_evidence
-from tools.evidence import Evidence, NothingFound, RowsEvidence
+from tools.evidence import Evidence, NothingFound, RowsEvidence, digest
 from tools.sql.drift import run_through_drift, with_drift_warnings
 from tools.sql.schema import Schema
 from tools.sql.statement import run_statement
@@ -29,9 +30,14 @@ class Fetching:
     today: date
     copied: CopiedText
     changed: ChangedNames
+    shared: SharedFetches = field(default_factory=SharedFetches)
 
     def statement(self, source: str, statement: str, parameters: Mapping[str, Any]) -> Evidence:
         """Run one SELECT, reading the schema again where it has changed; raises ToolError with what to try instead."""
+        key = digest(["statement", source, statement, dict(parameters)])
+        return self.shared.once(key, lambda: self._statement(source, statement, parameters))
+
+    def _statement(self, source: str, statement: str, parameters: Mapping[str, Any]) -> Evidence:
         opened = self.sources.databases[source]
 
         def run(schema: Schema) -> RowsEvidence | NothingFound:
@@ -57,6 +63,10 @@ class Fetching:
 
     def search(self, source: str, call: SearchCall) -> Searched:
         """Search one index; nothing relevant is evidence of kind `nothing_found`."""
+        key = digest(["search", source, call.model_dump(mode="json")])
+        return self.shared.once(key, lambda: self._search(source, call))
+
+    def _search(self, source: str, call: SearchCall) -> Searched:
         filters = Filters(document_types=call.document_types, since=call.since, until=call.until)
         library = self.library(source)
         if call.words_only:

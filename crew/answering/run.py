@@ -13,6 +13,7 @@ from agents.build import build_agent
 from crew.answer import Answer
 from crew.answering.fetching import Fetching
 from crew.answering.learned import ChangedNames, CopiedText
+from crew.answering.prepared import Prepared
 from crew.answering.progress import Listener, Progress, nobody
 from crew.answering.prompts import prompt
 from crew.answering.recording import Recorder
@@ -58,6 +59,7 @@ class Run:
     warnings: list[str] = field(default_factory=list)
     started: float = field(default_factory=time.monotonic)
     changed: ChangedNames = field(default_factory=ChangedNames)
+    prepared: Prepared = field(default_factory=Prepared)
     copied: CopiedText = field(init=False)
 
     def __post_init__(self) -> None:
@@ -71,7 +73,9 @@ class Run:
     @property
     def fetching(self) -> Fetching:
         """The sources, with this asker's rights and this question's deadline."""
-        return Fetching(self.sources, self.asker, self.deadline, self.today, self.copied, self.changed)
+        return Fetching(
+            self.sources, self.asker, self.deadline, self.today, self.copied, self.changed, self.prepared.shared
+        )
 
     @property
     def authority(self) -> dict[str, int]:

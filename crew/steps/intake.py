@@ -10,7 +10,8 @@ def take_in(run: Run, state: FlowState) -> None:
     """Fill the state's question, language and periods."""
     calendar = run.configuration.domain.calendar
     state.question = run.question
-    state.language = run.configuration.domain.wording.language or detect_language(run.question) or "en"
+    fixed = run.prepared.language or run.configuration.domain.wording.language
+    state.language = fixed or detect_language(run.question) or "en"
     state.periods_found = find_periods(run.question, run.today, calendar)
     state.default_period = named_period(calendar.default_period, run.today, calendar)
     about = state.periods_found[0] if state.periods_found else state.default_period

@@ -15,8 +15,8 @@ class UnusablePlan(CrewError):
 
 
 def plan(run: Run, state: FlowState) -> str:
-    """Ask for a plan; leads to gathering, or to closing when the supervisor asks back or declines."""
-    state.plan = _checked_plan(run, state, "plan", {})
+    """Ask for a plan unless one is given; leads to gathering, or to closing when it asks back or declines."""
+    state.plan = run.prepared.plan or _checked_plan(run, state, "plan", {})
     if state.plan.decision == "clarify":
         state.terminal_reason = "clarify"
         return "to_close"
