@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date
 
 from tools.documents.content_words import content_words
 from tools.documents.embedding import LexicalOnly
@@ -45,6 +46,7 @@ def search_with_reformulations(
     filters: Filters | None = None,
     limit: int | None = None,
     prefers_recent: bool = False,
+    no_older_than: date | None = None,
     memory: SearchMemory | None = None,
 ) -> Searched:
     """Search, and where nothing is found search again in other terms, then in broader and in narrower words.
@@ -56,19 +58,21 @@ def search_with_reformulations(
     memory = memory or SearchMemory()
     filters = filters or Filters()
 
+    def run(sought: str) -> Searched:
+        return search_evidence(
+            library,
+            sought,
+            filters=filters,
+            limit=limit,
+            prefers_recent=prefers_recent,
+            no_older_than=no_older_than,
+        )
+
     def search(sought: str) -> Searched:
-        key = (
-            library.source,
-            access_of(library.asker),
-            " ".join(sought.casefold().split()),
-            filters,
-            limit,
-            prefers_recent,
-        )
-        return memory.recall(
-            key,
-            lambda: search_evidence(library, sought, filters=filters, limit=limit, prefers_recent=prefers_recent),
-        )
+        asked = " ".join(sought.casefold().split())
+        place = (library.source, library.embedder.name, access_of(library.asker))
+        key = (*place, asked, filters, limit, prefers_recent, no_older_than)
+        return memory.recall(key, lambda: run(sought))
 
     first = search(words)
     attempts = [_attempt(words, "as asked", first)]

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
-from datetime import date, timedelta
+from datetime import date
 
 from tools.asker import Asker
 from tools.deadline import Deadline
@@ -10,6 +10,7 @@ from tools.documents.ambiguity import find_readings
 from tools.documents.at_once import at_once
 from tools.documents.editions import Editions, drop_repeated, drop_superseded, readable_cards
 from tools.documents.embedding import Embedder, LexicalOnly
+from tools.documents.freshness import decayed, oldest_fresh_day, stale_warning
 from tools.documents.fusion import Candidate, fuse, in_order
 from tools.documents.index import Filters, Hit, PassageIndex, access_of
 from tools.documents.injection import find_injections
@@ -60,11 +61,12 @@ def search(
     filters: Filters | None = None,
     limit: int | None = None,
     prefers_recent: bool = False,
+    no_older_than: date | None = None,
 ) -> SearchResult:
     """Find the passages about some words that the asker may read.
 
-    The asker's access tags replace those in `filters`. Raises SearchFailed when neither search answered, and
-    DeadlinePassed.
+    The asker's access tags replace those in `filters`. What is dated before `no_older_than` is marked as stale. Raises
+    SearchFailed when neither search answered, and DeadlinePassed.
     """
     spec = spec or IndexSpec()
     allowed = (filters or Filters()).model_copy(update={"access": access_of(asker)})
@@ -78,15 +80,16 @@ def search(
     if spec.reranker:
         relevant, failures = _reranked(words, relevant, spec.reranker, deadline)
         signals += failures
-    if prefers_recent and spec.half_life_days:
-        relevant = _decayed(relevant, today, spec.half_life_days)
+    if prefers_recent or spec.prefers_recent:
+        relevant = decayed(relevant, today, spec.half_life_days)
     cards, editions = readable_cards(index.documents(), allowed.access)
     kept, repeated = drop_repeated(drop_superseded(relevant, editions))
     chosen = _spread(kept, limit or spec.max_passages)
-    found = tuple(_found(candidate, editions, repeated, today, spec) for candidate in chosen)
+    oldest = oldest_fresh_day(today, spec.stale_after_days, no_older_than)
+    found = tuple(_found(candidate, editions, repeated, oldest) for candidate in chosen)
     tried = _tried(words, len(cards), rankings, allowed, candidates)
     signals += language_signals(words, cards, embedder)
-    signals += [*ambiguity_signals(find_readings(words, kept)), *_about(found, tried)]
+    signals += [*ambiguity_signals(words, find_readings(words, kept)), *_about(found, tried)]
     return SearchResult(passages=found, signals=tuple(signals), tried=tried)
 
 
@@ -137,20 +140,6 @@ def _why_lexical(index: PassageIndex, words: str, embedder: Embedder | LexicalOn
     return ""
 
 
-def _decayed(candidates: Sequence[Candidate], today: date, half_life: int) -> list[Candidate]:
-    return in_order(
-        [
-            c.model_copy(update={"scores": c.scores | {"decay": round(0.5 ** (_age(c.passage, today) / half_life), 6)}})
-            for c in candidates
-        ]
-    )
-
-
-def _age(passage: Passage, today: date) -> int:
-    """Days since a passage's date; an undated one counts as of today."""
-    return max(0, (today - date.fromisoformat(passage.date)).days) if passage.date else 0
-
-
 def _spread(candidates: Sequence[Candidate], limit: int) -> list[Candidate]:
     """The best candidates, no document taking more than half the places while others wait."""
     most = math.ceil(limit / 2)
@@ -164,7 +153,7 @@ def _spread(candidates: Sequence[Candidate], limit: int) -> list[Candidate]:
 
 
 def _found(
-    candidate: Candidate, editions: Editions, repeated: dict[str, list[str]], today: date, spec: IndexSpec
+    candidate: Candidate, editions: Editions, repeated: dict[str, list[str]], oldest: date | None
 ) -> FoundPassage:
     passage = candidate.passage
     warnings = [f"injection_suspected: {what}" for what in find_injections(passage.search_text)]
@@ -172,9 +161,8 @@ def _found(
         warnings.append(f"superseded_by: {newer}")
     if same := repeated.get(passage.id):
         warnings.append(f"repeated_in: {', '.join(same)}")
-    if spec.stale_after_days and _age(passage, today) > spec.stale_after_days:
-        limit = today - timedelta(days=spec.stale_after_days)
-        warnings.append(f"stale: dated {passage.date}, before {limit.isoformat()}")
+    if stale := stale_warning(passage, oldest):
+        warnings.append(stale)
     scores = {name: round(score, 6) for name, score in candidate.scores.items()}
     return FoundPassage(
         passage=passage, scores=scores, superseded=editions.older(passage.document), warnings=tuple(warnings)

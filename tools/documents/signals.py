@@ -7,6 +7,7 @@ from tools.documents.ambiguity import Reading
 from tools.documents.embedding import Embedder, LexicalOnly
 from tools.documents.index import DocumentCard
 from tools.documents.language import detect_language
+from tools.documents.rewording import disambiguate
 from tools.frozen import Frozen
 
 SignalKind = Literal[
@@ -27,6 +28,8 @@ class Signal(Frozen):
     kind: SignalKind
     message: str
     passage: str | None = None
+    choices: tuple[str, ...] = ()
+    """For `ambiguous`: the words of a search for each reading, in their order."""
 
 
 def language_signals(words: str, cards: Sequence[DocumentCard], embedder: Embedder | LexicalOnly) -> list[Signal]:
@@ -44,11 +47,13 @@ def language_signals(words: str, cards: Sequence[DocumentCard], embedder: Embedd
     return [Signal(kind="other_language", message=message)]
 
 
-def ambiguity_signals(readings: Sequence[Reading]) -> list[Signal]:
-    """That several documents fit equally, with each reading; none without readings."""
+def ambiguity_signals(words: str, readings: Sequence[Reading]) -> list[Signal]:
+    """That several documents fit equally, with each reading and the words that settle it; none without readings."""
+    if not readings:
+        return []
     named = "; ".join(f"`{r.title}` ({r.document}, cosine {r.cosine:.2f})" for r in readings)
     message = f"Several documents fit equally and the question does not say which is meant: {named}."
-    return [Signal(kind="ambiguous", message=message)] if readings else []
+    return [Signal(kind="ambiguous", message=message, choices=tuple(disambiguate(words, r) for r in readings))]
 
 
 def warning_signals(warnings: Sequence[tuple[str, str, str]]) -> list[Signal]:

@@ -34,7 +34,9 @@ class IndexSpec(Frozen):
     relevance: float = Field(default=0.4, ge=0, le=1)
     """The least cosine between question and passage; see `tools/documents/relevance.py` for its calibration."""
     max_passages: int = Field(default=6, ge=1, le=50)
-    half_life_days: int | None = Field(default=None, ge=1)
-    """For questions about the present, a passage this old counts half; by default age does not count."""
+    prefers_recent: bool = False
+    """Age counts in every search, not only where the question is about the present."""
+    half_life_days: int = Field(default=365, ge=1)
+    """Where age counts, a passage this old counts half."""
     stale_after_days: int | None = Field(default=None, ge=1)
     """Passages older than this are reported as stale."""

@@ -1,0 +1,47 @@
+"""How the age of passages counts: questions about the present, time decay, and what is called stale."""
+
+import re
+from collections.abc import Sequence
+from datetime import date, timedelta
+
+from tools.documents.fusion import Candidate, in_order
+from tools.documents.passages import Passage
+
+_PRESENT = re.compile(
+    r"\b(?:currently?|now|nowadays|at present|presently|today|latest|most recent|up[- ]to[- ]date|these days|in force"
+    r"|aktuell\w*|derzeit\w*|momentan\w*|heute|jetzt|neueste\w*|gegenwärtig\w*"
+    r"|actuel\w*|aujourd['’]hui|maintenant|dernière version|actual(?:es|mente)?|ahora|hoy|vigentes?)\b",
+    re.IGNORECASE,
+)
+
+
+def asks_about_present(question: str) -> bool:
+    """Whether a question asks how things are now, so that newer passages say more."""
+    return _PRESENT.search(question) is not None
+
+
+def decayed(candidates: Sequence[Candidate], today: date, half_life: int) -> list[Candidate]:
+    """Candidates in the order of their scores halved for every `half_life` days of age; an undated one is of today."""
+    return in_order(
+        [
+            c.model_copy(update={"scores": c.scores | {"decay": round(0.5 ** (_age(c.passage, today) / half_life), 6)}})
+            for c in candidates
+        ]
+    )
+
+
+def oldest_fresh_day(today: date, stale_after: int | None, no_older_than: date | None) -> date | None:
+    """The day before which passages are stale: the index's own limit or the question's, whichever is later."""
+    own = today - timedelta(days=stale_after) if stale_after else None
+    return max((day for day in (own, no_older_than) if day), default=None)
+
+
+def stale_warning(passage: Passage, oldest: date | None) -> str | None:
+    """That a passage is dated before the oldest day still fresh; None when it is not, or has no date."""
+    if oldest is None or not passage.date or passage.date >= oldest.isoformat():
+        return None
+    return f"stale: dated {passage.date}, before {oldest.isoformat()}"
+
+
+def _age(passage: Passage, today: date) -> int:
+    return max(0, (today - date.fromisoformat(passage.date)).days) if passage.date else 0
