@@ -1,14 +1,17 @@
 """The sources of an open desk: databases with what is known of them, and document indexes."""
 
+import threading
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tools.asker import Asker
 from tools.documents.embedding import Embedder, LexicalOnly
 from tools.documents.index import PassageIndex
 from tools.documents.specs import IndexSpec
 from tools.sql.database import Database
+from tools.sql.drift import Drift, drifts
 from tools.sql.introspect import SchemaCache
+from tools.sql.renaming import renamed_spec
 from tools.sql.schema import Schema
 from tools.sql.semantics import Semantics
 from tools.sql.specs import DatabaseSpec, PolicySpec
@@ -24,22 +27,42 @@ class OpenDatabase:
     policy: PolicySpec
     schemas: SchemaCache
     asker: Asker
+    changes: tuple[Drift, ...] = ()
+    """What has drifted since the schema was first read."""
     _semantics: Semantics | None = None
+    _known: Schema | None = None
+    _lock: threading.RLock = field(default_factory=threading.RLock)
 
     def schema(self) -> Schema:
         """The schema as this asker sees it."""
-        return self.schemas.schema(self.database, self.policy, self.spec.semantic, self.asker)
+        now = self.schemas.schema(self.database, self.policy, self.spec.semantic, self.asker)
+        return self._learn(now)
 
-    def refresh(self) -> Schema:
-        """The schema as it is now."""
-        return self.schemas.refresh(self.database, self.policy, self.spec.semantic, self.asker)
+    def refresh(self, seen: Schema) -> tuple[Schema, tuple[Drift, ...]]:
+        """The schema as it is now, read again unless it was since `seen`, and what has drifted since then."""
+        with self._lock:
+            now = self.schema()
+            if now is seen:
+                now = self._learn(self.schemas.refresh(self.database, self.policy, self.spec.semantic, self.asker))
+        return now, drifts(seen, now)
 
     def semantics(self) -> Semantics:
-        """The semantic layer over that schema, made anew when the schema was read anew."""
-        schema = self.schema()
-        if self._semantics is None or self._semantics.schema is not schema:
-            self._semantics = Semantics.of(self.spec.semantic, schema)
-        return self._semantics
+        """The semantic layer over that schema, made anew when the schema was read anew.
+
+        What it says of a name that has drifted is said of the likely new name.
+        """
+        with self._lock:
+            schema = self.schema()
+            if self._semantics is None or self._semantics.schema is not schema:
+                self._semantics = Semantics.of(renamed_spec(self.spec.semantic, self.changes), schema)
+            return self._semantics
+
+    def _learn(self, now: Schema) -> Schema:
+        with self._lock:
+            if self._known is not None and self._known is not now:
+                self.changes = tuple(dict.fromkeys((*self.changes, *drifts(self._known, now))))
+            self._known = now
+        return now
 
 
 @dataclass(frozen=True)

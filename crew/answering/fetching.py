@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from typing import Any
 
-from crew.answering.learned import ChangedNames, CopiedText
+from crew.answering.learned import CopiedText, SeenTables
 from crew.answering.sharing import SharedFetches
 from crew.sources import Sources
 from tasks.plan import SearchCall
@@ -15,7 +15,8 @@ from tools.documents.embedding import LexicalOnly
 from tools.documents.index import Filters
 from tools.documents.search_evidence import Library, Searched, fetch_evidence, search_evidence
 from tools.evidence import Evidence, NothingFound, RowsEvidence, digest
-from tools.sql.drift import run_through_drift, with_drift_warnings
+from tools.sql.drift import with_drift_warnings
+from tools.sql.freshness import has_changed, run_through_drift, tables_read
 from tools.sql.schema import Schema
 from tools.sql.statement import run_statement
 
@@ -29,15 +30,21 @@ class Fetching:
     deadline: Deadline
     today: date
     copied: CopiedText
-    changed: ChangedNames
+    seen: SeenTables
     shared: SharedFetches = field(default_factory=SharedFetches)
 
-    def statement(self, source: str, statement: str, parameters: Mapping[str, Any]) -> Evidence:
-        """Run one SELECT, reading the schema again where it has changed; raises ToolError with what to try instead."""
-        key = digest(["statement", source, statement, dict(parameters)])
-        return self.shared.once(key, lambda: self._statement(source, statement, parameters))
+    def statement(
+        self, source: str, statement: str, parameters: Mapping[str, Any], written_over: Schema | None = None
+    ) -> Evidence:
+        """Run one SELECT, reading the schema again where it has changed; raises ToolError with what to try instead.
 
-    def _statement(self, source: str, statement: str, parameters: Mapping[str, Any]) -> Evidence:
+        `written_over` is the schema the statement was written over, by default the one that is known.
+        """
+        stale = written_over or self.sources.databases[source].schema()
+        key = digest(["statement", source, statement, dict(parameters)])
+        return self.shared.once(key, lambda: self._statement(source, statement, parameters, stale))
+
+    def _statement(self, source: str, statement: str, parameters: Mapping[str, Any], stale: Schema) -> Evidence:
         opened = self.sources.databases[source]
 
         def run(schema: Schema) -> RowsEvidence | NothingFound:
@@ -53,13 +60,12 @@ class Fetching:
                 from_untrusted=self.copied,
             )
 
-        rows = run_through_drift(
-            run,
-            opened.schema(),
-            refresh=opened.refresh,
-            learned=lambda found: self.changed.add(source, found),
-        )
-        return with_drift_warnings(rows, self.changed.of(source))
+        def is_outdated() -> bool:
+            unseen = self.seen.unseen(stale, tables_read(statement, stale))
+            return bool(unseen) and has_changed(opened.database, unseen, opened.policy, self.deadline)
+
+        rows = run_through_drift(run, statement, stale, is_outdated=is_outdated, refresh=lambda: opened.refresh(stale))
+        return with_drift_warnings(rows, opened.changes)
 
     def search(self, source: str, call: SearchCall) -> Searched:
         """Search one index; nothing relevant is evidence of kind `nothing_found`."""

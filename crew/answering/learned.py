@@ -1,10 +1,10 @@
-"""What a question has learned while fetching: values that came out of sources, and names that have changed."""
+"""What a question has learned while fetching: values that came out of sources, and tables that are as known."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tools.evidence import Evidence, PassageEvidence, RowsEvidence
-from tools.sql.drift import Drift
+from tools.sql.schema import Schema, Table
 
 _SHORTEST = 3
 """Characters of a text that is looked for inside passages."""
@@ -27,18 +27,16 @@ class CopiedText:
 
 
 @dataclass
-class ChangedNames:
-    """What has drifted since a source's schema was read, by source."""
+class SeenTables:
+    """Tables that a question compared with the database already: each is compared once."""
 
-    by_source: dict[str, tuple[Drift, ...]] = field(default_factory=dict)
+    seen: set[tuple[int, str]] = field(default_factory=set)
 
-    def of(self, source: str) -> tuple[Drift, ...]:
-        """The drift of one source."""
-        return self.by_source.get(source, ())
-
-    def add(self, source: str, found: Sequence[Drift]) -> None:
-        """Remember drift of a source."""
-        self.by_source[source] = tuple(dict.fromkeys((*self.of(source), *found)))
+    def unseen(self, schema: Schema, tables: Sequence[Table]) -> list[Table]:
+        """Those of a schema not compared yet; they count as compared from now on."""
+        new = [table for table in tables if (id(schema), table.name) not in self.seen]
+        self.seen.update((id(schema), table.name) for table in new)
+        return new
 
 
 def _holds(evidence: Evidence, text: str) -> bool:

@@ -12,7 +12,7 @@ from agents.asking import UnusableReply, ask_for
 from agents.build import build_agent
 from crew.answer import Answer
 from crew.answering.fetching import Fetching
-from crew.answering.learned import ChangedNames, CopiedText
+from crew.answering.learned import CopiedText, SeenTables
 from crew.answering.prepared import Prepared
 from crew.answering.progress import Listener, Progress, nobody
 from crew.answering.prompts import prompt
@@ -31,6 +31,7 @@ from tools.asker import Asker
 from tools.deadline import Deadline
 from tools.errors import ToolError
 from tools.evidence import Evidence, EvidenceLog
+from tools.sql.schema import Schema
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -58,7 +59,7 @@ class Run:
     answer: Answer | None = None
     warnings: list[str] = field(default_factory=list)
     started: float = field(default_factory=time.monotonic)
-    changed: ChangedNames = field(default_factory=ChangedNames)
+    seen: SeenTables = field(default_factory=SeenTables)
     prepared: Prepared = field(default_factory=Prepared)
     copied: CopiedText = field(init=False)
 
@@ -74,7 +75,7 @@ class Run:
     def fetching(self) -> Fetching:
         """The sources, with this asker's rights and this question's deadline."""
         return Fetching(
-            self.sources, self.asker, self.deadline, self.today, self.copied, self.changed, self.prepared.shared
+            self.sources, self.asker, self.deadline, self.today, self.copied, self.seen, self.prepared.shared
         )
 
     @property
@@ -105,9 +106,11 @@ class Run:
         failures = [failure for tool in tools if (failure := getattr(tool, "failure", None))]
         return failures[-1] if failures else None
 
-    def statement(self, step: PlanStep, statement: str, parameters: Mapping[str, Any]) -> list[Evidence]:
-        """Run a statement for a step."""
-        return self._filed(step, [self.fetching.statement(step.source, statement, parameters)])
+    def statement(
+        self, step: PlanStep, statement: str, parameters: Mapping[str, Any], written_over: Schema | None = None
+    ) -> list[Evidence]:
+        """Run a statement for a step; `written_over` is the schema it was written over, by default the known one."""
+        return self._filed(step, [self.fetching.statement(step.source, statement, parameters, written_over)])
 
     def search(self, step: PlanStep, call: SearchCall) -> list[Evidence]:
         """Search an index for a step; what limits the whole search becomes a warning of the answer."""

@@ -9,7 +9,10 @@ from tasks.correction import RetryCorrection
 from tasks.plan import PlanStep, SearchCall
 from tools.errors import ToolError
 from tools.evidence import Evidence, json_value
+from tools.sql.columns import UnknownTerm
 from tools.sql.compile import compile_query
+from tools.sql.drift import explained
+from tools.sql.errors import UnknownColumn
 from tools.terms import Filter, JsonScalar, StructuredQuery
 
 Values = dict[str, list[Any]]
@@ -78,8 +81,12 @@ def _bound(condition: Filter, values: Values) -> Filter:
 
 def _run_query(run: Run, step: PlanStep, query: StructuredQuery) -> list[Evidence]:
     database = run.sources.databases[step.source]
-    compiled = compile_query(query, database.schema(), database.semantics())
-    return run.statement(step, compiled.statement, compiled.parameters)
+    semantics = database.semantics()
+    try:
+        compiled = compile_query(query, semantics.schema, semantics)
+    except UnknownTerm as error:
+        raise explained(UnknownColumn(error.name, error.nearest), database.changes) from error
+    return run.statement(step, compiled.statement, compiled.parameters, semantics.schema)
 
 
 def _run_verified(run: Run, step: PlanStep, name: str, parameters: dict[str, Any]) -> list[Evidence]:

@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from crew.answering.fetching import Fetching
-from crew.answering.learned import ChangedNames, CopiedText
+from crew.answering.learned import CopiedText, SeenTables
 from crew.sources import OpenDatabase, Sources
 from tests.sql.conftest import fill, open_shop
 from tools.asker import Asker
@@ -37,7 +37,7 @@ def fetching(engine) -> Iterator[Fetching]:
     database = open_shop(str(engine.url))
     opened = OpenDatabase("shop", DatabaseSpec(), database, PolicySpec(), SchemaCache(), ANN)
     opened.schema()
-    yield Fetching(Sources({"shop": opened}, {}), ANN, Deadline(60), date(2025, 6, 1), CopiedText({}), ChangedNames())
+    yield Fetching(Sources({"shop": opened}, {}), ANN, Deadline(60), date(2025, 6, 1), CopiedText({}), SeenTables())
     database.close()
 
 

@@ -155,4 +155,4 @@ def _column_problems(key: str, column: str, schema: Schema) -> Iterator[Problem]
 
 
 def _problem(key: str, error: ToolError) -> Problem:
-    return Problem(key=key, message=str(error), nearest=error.near if isinstance(error, UnknownTerm) else ())
+    return Problem(key=key, message=str(error), nearest=error.nearest if isinstance(error, UnknownTerm) else ())

@@ -20,7 +20,7 @@ class UnknownTerm(ToolError):
         hint = f" The nearest are: {', '.join(near)}." if near else " List the tables to see what there is."
         super().__init__(f"There is no column `{name}`.{hint}")
         self.name = name
-        self.near = tuple(near)
+        self.nearest = tuple(near)
 
 
 class SeveralReadings(ToolError):

@@ -1,80 +1,67 @@
-"""Names that a database no longer has since its schema was read, and what they are likely called now."""
+"""Names that a database no longer has since its schema was read, what they are likely called now, and changed types."""
 
-from collections.abc import Callable, Sequence
-
-from rapidfuzz import fuzz, utils
+from collections.abc import Sequence
 
 from tools.evidence import NothingFound, RowsEvidence
 from tools.frozen import Frozen
-from tools.sql.errors import SchemaChanged, UnknownColumn, UnknownTable
+from tools.sql.errors import ColumnRetyped, UnknownColumn, UnknownTable
+from tools.sql.likeness import LIKELY, column_likeness, table_likeness
+from tools.sql.renaming import mentions
 from tools.sql.schema import Column, Schema, Table
-
-LIKELY = 0.8
-"""From this likeness on, a new name is proposed for an old one."""
-_ALIKE = 0.5
 
 Rows = RowsEvidence | NothingFound
 
+_NUMBERS = {"integer", "decimal", "float"}
+
 
 class Drift(Frozen):
-    """A table, or a column as `table.column`, that is gone, and the new name it most resembles."""
+    """A table, or a column as `table.column`, that is gone or holds another type, and what it is likely called now."""
 
     old: str
     new: str | None = None
     likeness: float = 0.0
     """Between 0 and 1."""
+    was: str | None = None
+    now: str | None = None
+    """The kinds of a column that kept its name and changed its type."""
 
     @property
     def is_likely(self) -> bool:
         """Whether the new name may be proposed for the old one."""
-        return self.new is not None and self.likeness >= LIKELY
+        return self.new is not None and self.was is None and self.likeness >= LIKELY
+
+    @property
+    def is_table(self) -> bool:
+        """Whether a whole table is meant."""
+        return "." not in self.old
 
     def __str__(self) -> str:
+        if self.was:
+            return f"`{self.old}` held {self.was} and holds {self.now} now"
         if self.is_likely:
             return f"`{self.old}` is gone; it is likely `{self.new}` now (likeness {self.likeness:.2f})"
         return f"`{self.old}` is gone, and no new name resembles it"
 
 
-def run_through_drift(
-    run: Callable[[Schema], Rows],
-    stale: Schema,
-    *,
-    refresh: Callable[[], Schema],
-    learned: Callable[[Sequence[Drift]], None],
-) -> Rows:
-    """Run a statement, and once more over a fresh schema when it names what the schema or the database does not have.
-
-    `learned` is told what has drifted. Raises as `run` does; an UnknownColumn or UnknownTable then names the likely
-    new name first and carries its `drift`.
-    """
-    try:
-        return run(stale)
-    except (UnknownColumn, UnknownTable, SchemaChanged):
-        fresh = refresh()
-    found = drifts(stale, fresh)
-    learned(found)
-    try:
-        return run(fresh)
-    except (UnknownColumn, UnknownTable) as error:
-        raise explained(error, found) from error
-
-
 def drifts(before: Schema, after: Schema) -> tuple[Drift, ...]:
-    """Every table and column that `after` no longer has."""
-    gone = [table for table in before.tables if after.table(table.name) is None]
-    come = [table for table in after.tables if before.table(table.name) is None]
+    """Every table and column that `after` no longer has, and every column whose type is another."""
+    now = {table.name.lower(): table for table in after.tables}
+    known = {table.name.lower() for table in before.tables}
+    gone = [table for table in before.tables if table.name.lower() not in now]
+    come = [table for table in after.tables if table.name.lower() not in known]
     found = [_table_drift(table, come, is_only=len(gone) == len(come) == 1) for table in gone]
-    heirs = {drift.old: after.table(drift.new or "") for drift in found if drift.is_likely}
+    heirs = {drift.old: now[(drift.new or "").lower()] for drift in found if drift.is_likely}
     for table in before.tables:
-        heir = after.table(table.name) or heirs.get(table.name)
-        found += _column_drifts(table, heir) if heir else []
+        heir = now.get(table.name.lower()) or heirs.get(table.name)
+        if heir is not None and heir.columns != table.columns:
+            found += [*_column_drifts(table, heir, come, after), *_retyped(table, heir)]
     return tuple(found)
 
 
 def explained(error: UnknownColumn | UnknownTable, found: Sequence[Drift]) -> UnknownColumn | UnknownTable:
     """The error with what is known of the name's drift; the error itself when there is nothing."""
     name = error.column if isinstance(error, UnknownColumn) else error.table
-    drift = next((d for d in found if d.old.rpartition(".")[2].lower() == name.lower()), None)
+    drift = _drift_of(name, found)
     if drift is None:
         return error
     likely = [drift.new] if drift.is_likely and drift.new else []
@@ -85,10 +72,22 @@ def explained(error: UnknownColumn | UnknownTable, found: Sequence[Drift]) -> Un
     return more
 
 
+def check_types(statement: str, found: Sequence[Drift]) -> None:
+    """Raises ColumnRetyped where a statement written for a column's old type names the column."""
+    for drift in found:
+        is_other = drift.was is not None and not {drift.was, drift.now} <= _NUMBERS
+        if is_other and mentions(statement, drift.old.rpartition(".")[2]):
+            raise ColumnRetyped(drift.old, drift.was or "", drift.now or "")
+
+
 def with_drift_warnings(rows: Rows, known: Sequence[Drift]) -> Rows:
-    """Evidence that says so when a name in its statement is new, or took over from one that is gone."""
-    text = (rows.statement if isinstance(rows, RowsEvidence) else rows.tried).lower()
-    told = [str(drift) for drift in known if drift.new and drift.new.rpartition(".")[2].lower() in text]
+    """Evidence that says so when a name in its statement took over from one that is gone, or has another type."""
+    text = rows.statement if isinstance(rows, RowsEvidence) else rows.tried
+    told = [
+        str(drift)
+        for drift in known
+        if drift.new and (drift.is_likely or drift.was) and mentions(text, drift.new.rpartition(".")[2])
+    ]
     if not told:
         return rows
     if isinstance(rows, NothingFound):
@@ -96,45 +95,59 @@ def with_drift_warnings(rows: Rows, known: Sequence[Drift]) -> Rows:
     return rows.model_copy(update={"warnings": (*rows.warnings, *(f"schema_changed: {text}" for text in told))})
 
 
+def _drift_of(name: str, found: Sequence[Drift]) -> Drift | None:
+    """The drift of a name, written with its table or without; None where several tables lost the name."""
+    wanted = name.lower()
+    whole = [d for d in found if d.old.lower() == wanted]
+    bare = [d for d in found if d.old.rpartition(".")[2].lower() == wanted.rpartition(".")[2]]
+    fitting = whole or (bare if "." not in wanted else [d for d in bare if d.is_table])
+    return fitting[0] if len(fitting) == 1 else None
+
+
 def _table_drift(table: Table, come: Sequence[Table], *, is_only: bool) -> Drift:
-    names = {column.name.lower() for column in table.columns}
-    likeness = {
-        new.name: max(_likeness(table.name, new.name, is_only), _overlap(names, {c.name.lower() for c in new.columns}))
-        for new in come
-    }
-    return _best(table.name, likeness)
+    return _best(table.name, {new.name: table_likeness(table, new, is_only=is_only) for new in come})
 
 
-def _column_drifts(table: Table, heir: Table) -> list[Drift]:
+def _column_drifts(table: Table, heir: Table, come: Sequence[Table], after: Schema) -> list[Drift]:
     gone = [column for column in table.columns if heir.column(column.name) is None]
-    come = [column for column in heir.columns if table.column(column.name) is None]
+    new = [column for column in heir.columns if table.column(column.name) is None]
     found = []
     for column in gone:
-        same_kind = [new for new in come if new.kind == column.kind]
-        rivals = [other for other in gone if other.kind == column.kind]
-        is_only = len(same_kind) == len(rivals) == 1
-        likeness = {f"{heir.name}.{new.name}": _column_likeness(column, new, is_only) for new in same_kind}
-        found.append(_best(f"{table.name}.{column.name}", likeness))
+        likeness = {
+            f"{heir.name}.{each.name}": column_likeness(table, column, heir, each)
+            for each in new
+            if each.kind == column.kind
+        }
+        moved = {f"{other.name}.{column.name}": 1.0 for other in come if _moved(column, heir, other, after)}
+        found.append(_best(f"{table.name}.{column.name}", moved or likeness))
     return found
 
 
-def _column_likeness(old: Column, new: Column, is_only: bool) -> float:
-    named = _likeness(old.name, new.name, is_only)
-    return max(named, _overlap(set(old.values), set(new.values))) if len(old.values) > 1 else named
-
-
-def _likeness(old: str, new: str, is_only: bool) -> float:
-    """How alike two names are; where one name went and one came, the rest of the doubt is halved."""
-    written, wanted = old.replace("_", " "), new.replace("_", " ")
-    alike = (
-        max(scorer(written, wanted, processor=utils.default_process) for scorer in (fuzz.ratio, fuzz.token_sort_ratio))
-        / 100
+def _moved(column: Column, heir: Table, other: Table, after: Schema) -> bool:
+    """Whether a column went to a new table that holds one row for each of the old one."""
+    same = other.column(column.name)
+    if same is None or same.kind != column.kind:
+        return False
+    ends = {other.name, heir.name}
+    return any(
+        join.is_unique
+        and {join.left[0].rpartition(".")[0], join.right[0].rpartition(".")[0]} == ends
+        and {c.rpartition(".")[2] for c in join.left} == set((after.table(_table_of(join.left)) or other).primary_key)
+        for join in after.joins
     )
-    return (1 + alike) / 2 if is_only and alike >= _ALIKE else alike
 
 
-def _overlap(left: set[str], right: set[str]) -> float:
-    return len(left & right) / len(left | right) if left | right else 0.0
+def _table_of(columns: Sequence[str]) -> str:
+    return columns[0].rpartition(".")[0]
+
+
+def _retyped(table: Table, heir: Table) -> list[Drift]:
+    pairs = [(column, now) for column in table.columns if (now := heir.column(column.name)) is not None]
+    return [
+        Drift(old=f"{table.name}.{c.name}", new=f"{heir.name}.{now.name}", was=c.kind, now=now.kind)
+        for c, now in pairs
+        if c.kind != now.kind
+    ]
 
 
 def _best(old: str, likeness: dict[str, float]) -> Drift:

@@ -69,6 +69,17 @@ class SchemaChanged(StatementFailed):
         self.name = name
 
 
+class ColumnRetyped(ToolError):
+    """A column the statement uses holds another type than when the statement was written."""
+
+    def __init__(self, column: str, was: str, now: str) -> None:
+        super().__init__(
+            f"`{column}` held {was} and holds {now} now: the schema has changed. Write the statement anew for "
+            f"{now} values, with a CAST where they must be calculated with."
+        )
+        self.column = column
+
+
 class StatementTimeout(ToolError):
     """The statement was cancelled because it took too long."""
 
