@@ -49,7 +49,7 @@ def introspect(
     schema = bare.model_copy(update={"tables": tuple(profiler.profiled(table) for table in tables)})
     joins = declared_joins(schema, declared)
     joins += tuple(j for j in _confirmed(semantic, schema) if j not in joins)
-    suggestions = infer_joins(schema, joins, profiler.share_found)
+    suggestions = infer_joins(schema, joins, profiler)
     return schema.model_copy(update={"joins": joins, "suggestions": suggestions})
 
 

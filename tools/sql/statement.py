@@ -17,7 +17,7 @@ from tools.sql.dialects import render
 from tools.sql.errors import WrongParameters
 from tools.sql.guard import CheckedStatement, check_statement
 from tools.sql.join_accounts import account_joins, unapproved_joins
-from tools.sql.join_counts import count_joins
+from tools.sql.join_counts import JoinCounter
 from tools.sql.lifting import lifted
 from tools.sql.policy import ASKER, apply_policy
 from tools.sql.schema import Schema
@@ -60,7 +60,8 @@ def run_statement(
         tried = text + "".join(f"\n:{name} = {value}" for name, value in shown.items())
         reason = "The statement ran and no row met its conditions."
         return NothingFound(source=schema.source, retrieved_at=moment, tried=tried, computed=computed, reason=reason)
-    joins = count_joins(account_joins(checked.tree, schema, semantics.joins), database, schema, policy, asker, deadline)
+    counter = JoinCounter(database, schema, policy, asker, deadline)
+    joins = counter.counted(account_joins(checked.tree, schema, semantics.joins))
     warnings = row_warnings(fetched) + unapproved_joins(checked.tree, schema, semantics.joins)
     return RowsEvidence(
         source=schema.source,
