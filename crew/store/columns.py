@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import DateTime, Dialect, String, Text
-from sqlalchemy.dialects.mysql import DATETIME, LONGTEXT
+from sqlalchemy import DateTime, Dialect, LargeBinary, String, Text
+from sqlalchemy.dialects.mysql import DATETIME, LONGBLOB, LONGTEXT
 from sqlalchemy.types import TypeDecorator
 
 from tools.evidence import json_value
@@ -21,6 +21,13 @@ class LongText(TypeDecorator[str]):
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
         """The text as it can be stored."""
         return None if value is None else storable(value)
+
+
+class Bytes(TypeDecorator[bytes]):
+    """The contents of a file."""
+
+    impl = LargeBinary().with_variant(LONGBLOB(), "mysql", "mariadb")
+    cache_ok = True
 
 
 class ShortText(TypeDecorator[str]):

@@ -1,7 +1,7 @@
-"""Report runs and their deliveries, noted before they begin so that none happens twice unseen."""
+"""Report runs, noted before they begin so that none happens twice unseen."""
 
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Any
 
 from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -9,15 +9,14 @@ from sqlalchemy.exc import IntegrityError
 from crew.store import tables
 from crew.store.base import StoreBase
 from crew.store.ids import new_id
-from crew.store.records import DeliveryRecord, ReportRunRecord
+from crew.store.records import ReportRunRecord
 from tools.evidence import digest
 
 _reports = tables.report_runs
-_deliveries = tables.deliveries
 
 
 class ReportRuns(StoreBase):
-    """Keeps when reports ran and where they were delivered."""
+    """Keeps when reports ran and how they ended."""
 
     def claim_report(self, report: str, *, due_at: datetime, run_as: str) -> str | None:
         """Begin a report's run for one due time and return its id; None when it has been claimed already."""
@@ -51,42 +50,3 @@ class ReportRuns(StoreBase):
         with self._reading() as connection:
             rows = connection.execute(query).mappings().all()
         return [ReportRunRecord.model_validate({k: row[k] for k in ReportRunRecord.model_fields}) for row in rows]
-
-    def begin_delivery(self, report_run: str, *, channel: str, destination: str) -> int:
-        """Note that a delivery is about to be made, and return its number.
-
-        When an earlier one to the same destination never settled, the row says so in `repeats`.
-        """
-        mine = (_deliveries.c.report_run == report_run) & (_deliveries.c.channel == channel)
-        unsettled = select(_deliveries.c.sequence).where(
-            mine, _deliveries.c.destination == destination, _deliveries.c.outcome.is_(None)
-        )
-        with self._writing() as connection:
-            lock = select(_reports.c.id).where(_reports.c.id == report_run).with_for_update()
-            connection.execute(lock)
-            sequence = self._next(connection, _deliveries, _deliveries.c.report_run == report_run)
-            row = {
-                "report_run": report_run,
-                "sequence": sequence,
-                "channel": channel,
-                "destination": destination,
-                "begun_at": self._clock(),
-                "repeats": connection.execute(unsettled.order_by(_deliveries.c.sequence.desc())).scalars().first(),
-            }
-            connection.execute(insert(_deliveries).values(row))
-        return sequence
-
-    def settle_delivery(
-        self, report_run: str, delivery: int, *, outcome: Literal["delivered", "failed"], detail: str = ""
-    ) -> None:
-        """Note how a delivery ended."""
-        key = (_deliveries.c.report_run == report_run) & (_deliveries.c.sequence == delivery)
-        values = {"outcome": outcome, "detail": detail, "settled_at": self._clock()}
-        with self._writing() as connection:
-            connection.execute(update(_deliveries).where(key).values(values))
-
-    def deliveries(self, report_run: str) -> list[DeliveryRecord]:
-        """The deliveries of a report's run, in order."""
-        query = select(_deliveries).where(_deliveries.c.report_run == report_run).order_by(_deliveries.c.sequence)
-        with self._reading() as connection:
-            return [DeliveryRecord.model_validate(dict(row)) for row in connection.execute(query).mappings()]

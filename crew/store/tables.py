@@ -1,8 +1,19 @@
 """The tables of the store. A change here needs a file in `migrations/versions` too; a test compares both."""
 
-from sqlalchemy import Boolean, Column, Date, Double, ForeignKey, ForeignKeyConstraint, Integer, MetaData, Table
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Date,
+    Double,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Integer,
+    MetaData,
+    Table,
+    UniqueConstraint,
+)
 
-from crew.store.columns import ExactDecimal, Json, LongText, ShortText, Utc
+from crew.store.columns import Bytes, ExactDecimal, Json, LongText, ShortText, Utc
 
 metadata = MetaData()
 
@@ -17,7 +28,7 @@ def sequence() -> Column[int]:
     return Column("sequence", Integer, primary_key=True, autoincrement=False)
 
 
-def _table(name: str, *columns: Column | ForeignKeyConstraint) -> Table:
+def _table(name: str, *columns: Column | ForeignKeyConstraint | UniqueConstraint) -> Table:
     return Table(name, metadata, *columns, mysql_engine="InnoDB", mysql_charset="utf8mb4", mysql_collate="utf8mb4_bin")
 
 
@@ -218,16 +229,115 @@ report_runs = _table(
 )
 """One row per due time of a report; `claim` is unique, so that two schedulers never run the same one."""
 
+parcels = _table(
+    "parcels",
+    Column("id", ShortText(40), primary_key=True),
+    Column("key", ShortText(200), nullable=False, unique=True),
+    Column("report", ShortText(200), nullable=False, index=True),
+    Column("owner", ShortText(200), nullable=False),
+    Column("created_at", Utc, nullable=False, index=True),
+    Column("subject", LongText),
+    Column("content", Json),
+    Column("emptied_at", Utc),
+)
+"""What is to be delivered, kept until retention empties it, so that it can be delivered again as it was."""
+
+parcel_files = _table(
+    "parcel_files",
+    Column("parcel", ShortText(40), ForeignKey("parcels.id"), primary_key=True),
+    Column("name", ShortText(150), primary_key=True),
+    Column("format", ShortText(40), nullable=False),
+    Column("media_type", ShortText(100), nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("sha256", ShortText(64), nullable=False),
+    Column("content", Bytes),
+)
+
 deliveries = _table(
     "deliveries",
-    Column("report_run", ShortText(40), ForeignKey("report_runs.id"), primary_key=True),
-    sequence(),
-    Column("channel", ShortText(200), nullable=False),
+    Column("id", ShortText(40), primary_key=True),
+    Column("parcel", ShortText(40), ForeignKey("parcels.id"), nullable=False, index=True),
+    Column("key", ShortText(64), nullable=False, unique=True),
+    Column("channel", ShortText(40), nullable=False),
     Column("destination", ShortText(500), nullable=False),
+    Column("target", Json, nullable=False),
+    Column("state", ShortText(20), nullable=False, index=True),
+    Column("attempts", Integer, nullable=False),
+    Column("retry_at", Utc),
+    Column("lease_until", Utc),
+    Column("created_at", Utc, nullable=False),
+    Column("settled_at", Utc),
+    Column("detail", LongText),
+)
+"""One parcel to one receiver; `key` is what the receiver can recognise a repeated delivery by."""
+
+delivery_attempts = _table(
+    "delivery_attempts",
+    Column("delivery", ShortText(40), ForeignKey("deliveries.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("holder", ShortText(200), nullable=False),
     Column("begun_at", Utc, nullable=False),
     Column("settled_at", Utc),
-    Column("outcome", ShortText(40)),
+    Column("outcome", ShortText(20)),
     Column("detail", LongText),
-    Column("repeats", Integer),
 )
-"""A row is written before the delivery, with no outcome, and settled after it."""
+"""A row is written before anything is sent, with no outcome, and settled after it."""
+
+schedules = _table(
+    "schedules",
+    Column("report", ShortText(200), primary_key=True),
+    Column("digest", ShortText(64), nullable=False),
+    Column("next_due", Utc, index=True),
+    Column("paused_at", Utc),
+    Column("paused_by", ShortText(200)),
+)
+"""When each report is due next; the rules themselves stand in its YAML, and `digest` tells that they changed."""
+
+due_runs = _table(
+    "due_runs",
+    Column("id", ShortText(40), primary_key=True),
+    Column("report", ShortText(200), nullable=False),
+    Column("due_at", Utc, nullable=False),
+    Column("state", ShortText(20), nullable=False, index=True),
+    Column("attempts", Integer, nullable=False),
+    Column("holder", ShortText(200)),
+    Column("lease_until", Utc),
+    Column("retry_at", Utc),
+    Column("give_up_at", Utc, nullable=False),
+    Column("began_at", Utc),
+    Column("ended_at", Utc),
+    Column("detail", LongText),
+    UniqueConstraint("report", "due_at", name="one_run_per_due_time"),
+)
+"""One row per due time of a report, whoever runs it: unique, so that none runs twice."""
+
+jobs = _table(
+    "jobs",
+    Column("id", ShortText(40), primary_key=True),
+    Column("kind", ShortText(20), nullable=False),
+    Column("domain", ShortText(200), nullable=False),
+    Column("asker", ShortText(200), nullable=False, index=True),
+    Column("key", ShortText(200), unique=True),
+    Column("request", Json),
+    Column("state", ShortText(20), nullable=False, index=True),
+    Column("attempts", Integer, nullable=False),
+    Column("holder", ShortText(200)),
+    Column("lease_until", Utc),
+    Column("submitted_at", Utc, nullable=False),
+    Column("published_at", Utc),
+    Column("started_at", Utc),
+    Column("ended_at", Utc),
+    Column("run", ShortText(40)),
+    Column("result", Json),
+    Column("detail", LongText),
+)
+"""Work for any machine: the broker carries only its id, and whoever changes `state` first has it."""
+
+source_slots = _table(
+    "source_slots",
+    Column("source", ShortText(200), primary_key=True),
+    Column("slot", Integer, primary_key=True, autoincrement=False),
+    Column("holder", ShortText(200), nullable=False),
+    Column("lease_until", Utc, nullable=False),
+)
+"""Who uses a source at this moment, up to as many as its limit says."""

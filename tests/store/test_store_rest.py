@@ -77,14 +77,3 @@ def test_a_report_is_claimed_once_for_each_due_time(store: Store) -> None:
     assert store.claim_report("weekly", due_at=MOMENT + timedelta(days=7), run_as="anna") is not None
     store.finish_report(first, status="done", outcome={"questions": 3})
     assert [run.status for run in store.report_runs("weekly")] == [None, "done"]
-
-
-def test_a_delivery_that_repeats_an_unsettled_one_says_so(store: Store) -> None:
-    report = store.claim_report("weekly", due_at=MOMENT, run_as="anna") or ""
-    lost = store.begin_delivery(report, channel="mail", destination="team@example.org")
-    again = store.begin_delivery(report, channel="mail", destination="team@example.org")
-    store.settle_delivery(report, again, outcome="delivered")
-    other = store.begin_delivery(report, channel="mail", destination="boss@example.org")
-
-    found = {delivery.sequence: delivery for delivery in store.deliveries(report)}
-    assert (found[again].repeats, found[again].outcome, found[other].repeats) == (lost, "delivered", None)
