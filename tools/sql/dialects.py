@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import cache
 
 from sqlalchemy import URL
 from sqlglot import Dialect, ErrorLevel, exp
@@ -45,24 +46,19 @@ def render_for_driver(tree: exp.Expr, dialect: str, paramstyle: str) -> str:
 
 
 def _marked(tree: exp.Expr, dialect: str, escape: Callable[[str], str], style: str) -> str:
-    marked = tree.copy()
-    for placeholder in list(marked.find_all(exp.Placeholder)):
-        mark = exp.Var(this=f"{_MARK}{placeholder.name}{_MARK}")
-        if placeholder is marked:
-            marked = mark
-        else:
-            placeholder.replace(mark)
     try:
-        sql = _generator(dialect).generate(marked, copy=False)
+        sql = _generator(dialect)(dialect=dialect, comments=False, unsupported_level=ErrorLevel.RAISE).generate(tree)
     except UnsupportedError as cause:
         raise StatementRefused(f"This cannot be written as {dialect} SQL: {str(cause).splitlines()[0]}") from cause
     return _MARKED.sub(lambda m: style.format(m[1]), escape(sql))
 
 
-def _generator(dialect: str) -> Generator:
-    if dialect in _GENERATORS:
-        return _GENERATORS[dialect](dialect=dialect, comments=False, unsupported_level=ErrorLevel.RAISE)
-    return Dialect.get_or_raise(dialect).generator(comments=False, unsupported_level=ErrorLevel.RAISE)
+@cache
+def _generator(dialect: str) -> type[Generator]:
+    """The dialect's generator, which marks where placeholders stand."""
+    base = _GENERATORS.get(dialect) or Dialect.get_or_raise(dialect).generator_class
+    transforms = {**base.TRANSFORMS, exp.Placeholder: lambda _generator, node: f"{_MARK}{node.name}{_MARK}"}
+    return type(base.__name__, (base,), {"TRANSFORMS": transforms})
 
 
 def _regexp(generator: Generator, node: exp.RegexpLike) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 from rapidfuzz import process
@@ -16,24 +17,30 @@ from tools.sql.resolve import resolve
 from tools.sql.schema import Schema
 from tools.sql.syntax import SYNTAX_WORDS, refused_syntax
 from tools.sql.tidying import tidied
+from tools.sql.walking import nodes_of
 
 MAX_CHARACTERS = 20_000
 
 
 @dataclass(frozen=True)
 class CheckedStatement:
-    """A statement that may run.
-
-    `tree` is what runs: every name resolved against the schema, every `*` written out. `sql` is the statement as it
-    was meant, re-rendered without comments, for people.
-    """
+    """A statement that may run."""
 
     tree: exp.Query
-    sql: str
+    """What runs: every name resolved against the schema, every `*` written out."""
+    text: str
+    """The tree in SQL, as the guard read it last."""
+    written: exp.Query
+    """The tree as its author meant it."""
     parameters: frozenset[str]
     """The names of its placeholders."""
     dialect: str
     """sqlglot's name for the SQL it is written in."""
+
+    @cached_property
+    def sql(self) -> str:
+        """The statement as it was meant, re-rendered without comments, for people."""
+        return render(self.written, self.dialect)
 
 
 def check_statement(
@@ -49,18 +56,20 @@ def check_statement(
 
 
 def _checked(tree: exp.Query, schema: Schema, dialect: str, allowed: frozenset[str]) -> CheckedStatement:
-    if reason := refused_syntax(tree, dialect):
+    nodes = nodes_of(tree)
+    if reason := refused_syntax(nodes, dialect):
         raise StatementRefused(reason)
-    _check_written_functions(tree, allowed)
-    sql = render(tree, dialect)
+    _check_written_functions(nodes, allowed)
     resolved = resolve(tree, schema, dialect)
-    if reason := refused_syntax(resolved, dialect):
+    nodes = nodes_of(resolved)
+    if reason := refused_syntax(nodes, dialect):
         raise StatementRefused(reason)
-    _check_called_names(render(resolved, dialect), dialect, allowed)
-    names = frozenset(p.name for p in tree.find_all(exp.Placeholder))
+    text = render(resolved, dialect)
+    _check_called_names(text, dialect, allowed)
+    names = frozenset(node.name for node in nodes if isinstance(node, exp.Placeholder))
     if not all(name.isidentifier() for name in names):
         raise StatementRefused("Write placeholders as `:name`.")
-    return CheckedStatement(tree=resolved, sql=sql, parameters=names, dialect=dialect)
+    return CheckedStatement(tree=resolved, text=text, written=tree, parameters=names, dialect=dialect)
 
 
 def _parsed(statement: str, dialect: str) -> exp.Query:
@@ -91,9 +100,11 @@ def _check_tokens(tokens: list[Token], dialect: str) -> None:
             raise StatementRefused("Unicode-escaped names and strings (`U&`) are refused; write them plainly.")
 
 
-def _check_written_functions(tree: exp.Query, allowed: frozenset[str]) -> None:
+def _check_written_functions(nodes: Iterable[exp.Expr], allowed: frozenset[str]) -> None:
     """Functions that sqlglot has no class for keep the name they were written with, quotes and all."""
-    for node in tree.find_all(exp.Anonymous, exp.AnonymousAggFunc):
+    for node in nodes:
+        if not isinstance(node, exp.Anonymous | exp.AnonymousAggFunc):
+            continue
         name = node.this if isinstance(node.this, str) else node.this.name
         if name.upper() not in allowed:
             raise _not_allowed(name, allowed)

@@ -1,6 +1,7 @@
 """The names of the columns a statement returns."""
 
 import re
+from collections.abc import Iterable
 
 from sqlglot import exp
 
@@ -16,11 +17,12 @@ def first_select(tree: exp.Expr) -> exp.Select | None:
     return query if isinstance(query, exp.Select) else None
 
 
-def written_aliases(tree: exp.Query) -> dict[str, str]:
+def written_aliases(nodes: Iterable[exp.Expr]) -> dict[str, str]:
     """Each alias as its author spelled it, by its lower case."""
     names: dict[str, str] = {}
-    for node in tree.find_all(exp.Alias, exp.Column):
-        names.setdefault(node.alias_or_name.lower(), node.alias_or_name)
+    for node in nodes:
+        if isinstance(node, exp.Alias | exp.Column):
+            names.setdefault(node.alias_or_name.lower(), node.alias_or_name)
     return names
 
 

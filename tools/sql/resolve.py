@@ -1,20 +1,23 @@
 """Resolving every name of a statement against the schema, so that what runs names only what may be read."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from sqlglot import exp
 from sqlglot.errors import OptimizeError
-from sqlglot.optimizer.qualify import qualify
+from sqlglot.optimizer.qualify_columns import qualify_columns
+from sqlglot.optimizer.qualify_tables import qualify_tables
 from sqlglot.optimizer.scope import Scope, traverse_scope
 from sqlglot.schema import MappingSchema
 
 from tools.sql.errors import StatementRefused, UnknownColumn, UnknownTable
 from tools.sql.json_rows import JSON_COLUMNS, is_json_rows
 from tools.sql.nearest import nearest_columns, nearest_tables
+from tools.sql.open_tables import OpenTable, columns_read
 from tools.sql.outputs import name_outputs, written_aliases
 from tools.sql.schema import Column, Schema, Table
+from tools.sql.walking import nodes_of
 
 BASE_TABLE = "is_base_table"
 """Set in the `meta` of a table node that stands for a table of the database, not for a CTE."""
@@ -29,22 +32,19 @@ def resolve(tree: exp.Query, schema: Schema, dialect: str) -> exp.Query:
 
     Names are compared without regard to case and come back as the database spells them.
     """
-    aliases = written_aliases(tree)
-    quoted = {i.name.lower() for i in tree.find_all(exp.Identifier) if i.args.get("quoted")}
     resolved = tree.copy()
-    _lower(resolved)
-    names = _Names(schema, tuple(_known_tables(resolved, schema)), frozenset(quoted))
+    nodes = nodes_of(resolved)
+    aliases = written_aliases(nodes)
+    quoted = _lower(nodes)
+    tables = _known_tables(resolved, nodes, schema)
+    read = columns_read(resolved, tables, dialect)
+    used = tuple(dict.fromkeys(table.name for table in tables.values()))
+    names = _Names(schema, used, quoted, is_open=bool(read))
     try:
-        resolved = qualify(
-            resolved,
-            dialect=dialect,
-            schema=_mapping(schema, names.used, dialect),
-            validate_qualify_columns=False,
-            identify=True,
-        )
+        resolved = qualify_tables(resolved, dialect=dialect)
+        resolved = qualify_columns(resolved, _mapping(tables.values(), read, dialect))
     except OptimizeError as cause:
         raise names.unresolved(cause) from cause
-    _check_joins(resolved)
     _settle(resolved, names)
     name_outputs(resolved, aliases, dialect)
     return resolved
@@ -69,7 +69,10 @@ class _Names:
 
     schema: Schema
     used: tuple[str, ...]
-    quoted: frozenset[str]
+    quoted: Mapping[str, str]
+    """The names that were written in quotes, by their lower case."""
+    is_open: bool
+    """Whether the columns of a table are not known."""
 
     def unknown(self, column: str) -> UnknownColumn:
         hint = " Text values stand in single quotes." if column in self.quoted else ""
@@ -82,17 +85,23 @@ class _Names:
         return StatementRefused(f"A name in the statement cannot be resolved: {text}")
 
 
-def _lower(tree: exp.Query) -> None:
-    for identifier in tree.find_all(exp.Identifier):
-        if not isinstance(identifier.parent, exp.Anonymous | exp.AnonymousAggFunc):
-            identifier.set("this", identifier.name.lower())
-            identifier.set("quoted", True)
+def _lower(nodes: Iterable[exp.Expr]) -> dict[str, str]:
+    """Write every name in lower case and quoted; returns the names that were quoted, by their lower case."""
+    quoted = {}
+    for node in nodes:
+        if isinstance(node, exp.Identifier) and not isinstance(node.parent, exp.Anonymous | exp.AnonymousAggFunc):
+            name = node.name
+            if node.quoted:
+                quoted[name.lower()] = name
+            node.set("this", name.lower())
+            node.set("quoted", True)
+    return quoted
 
 
-def _known_tables(tree: exp.Query, schema: Schema) -> list[str]:
-    """Mark the tables of the database among the sources, and return their names; raises for any other source."""
+def _known_tables(tree: exp.Query, nodes: Iterable[exp.Expr], schema: Schema) -> dict[int, Table]:
+    """Mark the tables of the database among the sources, and say which is which; raises for any other source."""
     seen: set[int] = set()
-    used = []
+    known = {}
     for scope in traverse_scope(tree):
         for alias, node in scope.references:
             source = scope.sources.get(alias)
@@ -100,55 +109,86 @@ def _known_tables(tree: exp.Query, schema: Schema) -> list[str]:
                 continue
             seen.add(id(node))
             if isinstance(source, exp.Table) and not is_json_rows(node, schema.dialect):
-                used.append(_mark(node, schema))
-    for table in tree.find_all(exp.Table):
-        if id(table) not in seen:
+                known[id(node)] = _mark(node, schema)
+    for table in nodes:
+        if isinstance(table, exp.Table) and id(table) not in seen:
             raise UnknownTable(table.name, nearest_tables(schema, table.name))
-    return used
+    return known
 
 
-def _mark(node: exp.Table, schema: Schema) -> str:
-    table = schema.table(node.name)
-    if table is None or node.args.get("db") or node.args.get("catalog"):
-        raise UnknownTable(".".join(part.name for part in node.parts), nearest_tables(schema, node.name))
+def _mark(node: exp.Table, schema: Schema) -> Table:
+    name = ".".join(part.name for part in node.parts)
+    table = schema.table(name)
+    qualifier = table.database if isinstance(table, OpenTable) else ""
+    if table is None or node.catalog or node.db != qualifier.lower():
+        raise UnknownTable(name, nearest_tables(schema, node.name))
     node.meta[BASE_TABLE] = True
-    return table.name
+    if qualifier:
+        _name_as_one(node, name)
+    return table
 
 
-def _mapping(schema: Schema, used: Iterable[str], dialect: str) -> MappingSchema:
-    tables: dict[str, object] = {
-        table.name.lower(): {column.name.lower(): _TYPES.get(column.kind, "unknown") for column in table.columns}
-        for name in used
-        if (table := schema.table(name))
-    }
+def _name_as_one(node: exp.Table, name: str) -> None:
+    """Let a qualified table be one name while columns are resolved."""
+    if not node.alias:
+        node.set("alias", exp.TableAlias(this=exp.to_identifier(node.name, quoted=True)))
+    node.set("db", None)
+    node.this.set("this", name)
+
+
+def _mapping(tables: Iterable[Table], read: Mapping[str, set[str]], dialect: str) -> MappingSchema:
+    columns: dict[str, object] = {}
+    for table in tables:
+        kinds = {column.name.lower(): _TYPES.get(column.kind, "unknown") for column in table.columns}
+        columns[table.name.lower()] = kinds | dict.fromkeys(
+            ("*", *read[table.name]) if table.name in read else (), "unknown"
+        )
     if dialect == "sqlite":
-        tables[_NAMELESS] = dict.fromkeys(JSON_COLUMNS, "unknown")
-    return MappingSchema(tables, dialect=dialect, normalize=False)
+        columns[_NAMELESS] = dict.fromkeys(JSON_COLUMNS, "unknown")
+    return MappingSchema(columns, dialect=dialect, normalize=False)
 
 
 _TYPES = {"integer": "bigint", "float": "double", "datetime": "timestamp", "other": "unknown"}
 
 
-def _check_joins(tree: exp.Query) -> None:
-    for join in tree.find_all(exp.Join):
-        if join.method == "NATURAL" or join.args.get("using"):
-            raise StatementRefused("Join with ON and named columns; NATURAL and USING find no common column here.")
-
-
 def _settle(tree: exp.Query, names: _Names) -> None:
-    """Give base tables and columns the database's spelling; raises for a column that nothing in scope provides."""
+    """Quote names and give base tables and columns the database's spelling; raises for a column that nothing in scope
+    provides.
+    """
+    nodes = nodes_of(tree)
+    _check_joins(nodes)
     seen: set[int] = set()
     for scope in traverse_scope(tree):
         for column in scope.columns:
             if column.table:
                 seen.add(id(column))
                 _settle_column(scope, column, names)
-    for column in tree.find_all(exp.Column):
-        if id(column) not in seen and not _is_output_name(column):
-            raise names.unknown(column.name)
-    for table in tree.find_all(exp.Table):
-        if table.meta.get(BASE_TABLE) and (known := names.schema.table(table.name)):
-            table.this.set("this", known.name)
+    for node in nodes:
+        if isinstance(node, exp.Identifier):
+            if not node.quoted and not isinstance(node.parent, exp.Func):
+                node.set("quoted", True)
+        elif isinstance(node, exp.Column):
+            if id(node) not in seen and not _is_output_name(node):
+                raise names.unknown(node.name)
+        elif isinstance(node, exp.Star):
+            if not names.is_open and not isinstance(node.parent, exp.Count):
+                raise StatementRefused("What `*` stands for is not known here; name the columns.")
+        elif isinstance(node, exp.Table) and node.meta.get(BASE_TABLE) and (known := names.schema.table(node.name)):
+            _spell(node, known)
+
+
+def _check_joins(nodes: Iterable[exp.Expr]) -> None:
+    for join in nodes:
+        if isinstance(join, exp.Join) and (join.method == "NATURAL" or join.args.get("using")):
+            raise StatementRefused("Join with ON and named columns; NATURAL and USING find no common column here.")
+
+
+def _spell(node: exp.Table, known: Table) -> None:
+    name = known.name
+    if isinstance(known, OpenTable) and known.database:
+        name = name.removeprefix(f"{known.database}.")
+        node.set("db", exp.to_identifier(known.database, quoted=True))
+    node.this.set("this", name)
 
 
 def _settle_column(scope: Scope, column: exp.Column, names: _Names) -> None:
@@ -161,9 +201,16 @@ def _settle_column(scope: Scope, column: exp.Column, names: _Names) -> None:
         known = table.column(column.name) if table else None
         if known is None:
             raise names.unknown(column.name)
-        column.this.set("this", known.name)
-    elif source is None or column.name not in _outputs(source):
+        column.this.set(
+            "this", names.quoted.get(column.name, known.name) if isinstance(table, OpenTable) else known.name
+        )
+    elif source is None or not _provides(source, column.name, names):
         raise names.unknown(column.name)
+
+
+def _provides(source: Scope, name: str, names: _Names) -> bool:
+    outputs = _outputs(source)
+    return name in outputs or (names.is_open and "*" in outputs)
 
 
 def _is_output_name(column: exp.Column) -> bool:

@@ -1,5 +1,6 @@
 """Which parts of SQL a statement may be made of."""
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -23,12 +24,9 @@ SYNTAX_WORDS = words(
 """Words that may stand before a parenthesis without calling anything."""
 
 
-def refused_syntax(tree: exp.Expr, dialect: str) -> str | None:
-    """Why the tree may not run, in words for its author; None when every node is of a known harmless kind."""
-    for node in tree.walk():
-        if reason := _refused(node, dialect):
-            return reason
-    return None
+def refused_syntax(nodes: Iterable[exp.Expr], dialect: str) -> str | None:
+    """Why a tree of these nodes may not run, in words for its author; None when each is of a known harmless kind."""
+    return next((reason for node in nodes if (reason := _refused(node, dialect))), None)
 
 
 def _refused(node: exp.Expr, dialect: str) -> str | None:

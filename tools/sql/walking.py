@@ -1,0 +1,15 @@
+"""Walking a syntax tree where every statement is walked several times and speed counts."""
+
+from sqlglot import exp
+
+
+def nodes_of(tree: exp.Expr) -> list[exp.Expr]:
+    """Every node of a tree, each before the nodes below it; the tree may be changed while the list is read."""
+    found = [tree]
+    for node in found:
+        for value in node.args.values():
+            if isinstance(value, exp.Expr):
+                found.append(value)
+            elif isinstance(value, list):
+                found.extend(entry for entry in value if isinstance(entry, exp.Expr))
+    return found
