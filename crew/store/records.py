@@ -193,13 +193,22 @@ class TurnRecord(Frozen):
 class JoinApproval(Frozen):
     """A decision on an inferred join; columns as in `tools.sql.schema.Join`."""
 
+    domain: str
     source: str
     left_columns: tuple[str, ...]
     right_columns: tuple[str, ...]
     is_approved: bool
     decided_by: str
+    """The asker's id."""
+    role: Literal["person", "supervisor"]
+    """Whether the asker decided, or the supervisor's plan for a question of theirs."""
     decided_at: datetime
-    reason: str = ""
+    run: str | None = None
+    """The run whose plan approved it."""
+    confidence: float | None = None
+    """What the join was inferred with at the time."""
+    tried_at: datetime | None = None
+    """When its first run was found to be fine."""
 
 
 class ReportRunRecord(Frozen):

@@ -196,13 +196,17 @@ session_turns = _table(
 join_approvals = _table(
     "join_approvals",
     Column("id", ShortText(64), primary_key=True),
-    Column("source", ShortText(200), nullable=False, index=True),
+    Column("domain", ShortText(200), nullable=False, index=True),
+    Column("source", ShortText(200), nullable=False),
     Column("left_columns", Json, nullable=False),
     Column("right_columns", Json, nullable=False),
     Column("is_approved", Boolean, nullable=False),
     Column("decided_by", ShortText(200), nullable=False),
+    Column("role", ShortText(40), nullable=False),
     Column("decided_at", Utc, nullable=False),
-    Column("reason", LongText, nullable=False),
+    Column("run", ShortText(40)),
+    Column("confidence", Double),
+    Column("tried_at", Utc),
 )
 
 cache_entries = _table(

@@ -35,20 +35,37 @@ def test_a_session_is_seen_by_no_one_but_its_asker(store: Store) -> None:
 
 
 def test_a_later_decision_on_a_join_replaces_the_earlier_in_either_direction(store: Store) -> None:
-    join = JoinApproval(
+    join = _approval()
+    turned = {"left_columns": join.right_columns, "right_columns": join.left_columns, "is_approved": False}
+    store.decide_join(join)
+    store.decide_join(join.model_copy(update=turned))
+
+    assert [decision.is_approved for decision in store.join_decisions("sales")] == [False]
+    assert store.join_decisions("elsewhere") == []
+
+
+def test_a_decision_keeps_who_decided_in_which_role_and_when_the_join_was_tried(store: Store) -> None:
+    store.decide_join(_approval())
+    store.join_was_tried("sales", "shop", ["customers.id"], ["orders.customer"])
+
+    kept = store.join_decisions("sales")[0]
+    assert (kept.decided_by, kept.role, kept.run, kept.confidence) == ("anna", "supervisor", "r1", 0.9)
+    assert kept.tried_at is not None
+
+
+def _approval() -> JoinApproval:
+    return JoinApproval(
+        domain="sales",
         source="shop",
         left_columns=("orders.customer",),
         right_columns=("customers.id",),
         is_approved=True,
         decided_by="anna",
+        role="supervisor",
         decided_at=MOMENT,
+        run="r1",
+        confidence=0.9,
     )
-    turned = {"left_columns": join.right_columns, "right_columns": join.left_columns, "is_approved": False}
-    store.decide_join(join)
-    store.decide_join(join.model_copy(update=turned))
-
-    assert [decision.is_approved for decision in store.join_decisions("shop")] == [False]
-    assert store.join_decisions("elsewhere") == []
 
 
 def test_the_cache_keeps_askers_apart_and_forgets_in_time(store: Store, clock: Clock) -> None:
