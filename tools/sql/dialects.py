@@ -21,8 +21,13 @@ _MARKED = re.compile(f"{_MARK}(\\w+){_MARK}")
 
 def dialect_of(url: URL) -> str:
     """sqlglot's name for the SQL that the database at an address speaks."""
-    name = url.get_backend_name()
-    return _NAMES.get(name, name)
+    return dialect_named(url.get_backend_name())
+
+
+def dialect_named(name: str) -> str:
+    """sqlglot's name for the SQL that people, or SQLAlchemy, know by this one."""
+    known = name.strip().lower()
+    return _NAMES.get(known, known)
 
 
 def default_schema(dialect: str) -> str | None:

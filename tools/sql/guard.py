@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from rapidfuzz import process
+from rapidfuzz import fuzz, process
 from sqlglot import Dialect, exp
 from sqlglot.errors import SqlglotError
 from sqlglot.tokens import Token, TokenType
@@ -133,9 +133,13 @@ _BARE_CALLS = {
 }
 
 
+_LIKE = 55
+"""How like a function's name another must be to be proposed, of 100."""
+
+
 def _not_allowed(name: str, allowed: frozenset[str]) -> FunctionNotAllowed:
-    nearest = [match for match, _score, _index in process.extract(name.upper(), sorted(allowed), limit=5)]
-    return FunctionNotAllowed(name, nearest)
+    near = process.extract(name.upper(), sorted(allowed), scorer=fuzz.ratio, limit=5, score_cutoff=_LIKE)
+    return FunctionNotAllowed(name, [match for match, _score, _index in near])
 
 
 def _first_line(error: BaseException) -> str:

@@ -168,7 +168,7 @@ def _settle(tree: exp.Query, names: _Names) -> None:
             if not node.quoted and not isinstance(node.parent, exp.Func):
                 node.set("quoted", True)
         elif isinstance(node, exp.Column):
-            if id(node) not in seen and not _is_output_name(node):
+            if id(node) not in seen and not isinstance(node.this, exp.Star) and not _is_output_name(node):
                 raise names.unknown(node.name)
         elif isinstance(node, exp.Star):
             if not names.is_open and not isinstance(node.parent, exp.Count):
