@@ -9,8 +9,9 @@ from zoneinfo import ZoneInfo
 from crew.desk import Desk
 from crew.load import load_configuration
 from crew.models.keys import missing_key
+from crew.models.redaction import Redaction
 from crew.models.routes import Routes
-from crew.opening import open_database, open_index, read_schema
+from crew.opening import open_database, open_index_or_go_without, read_schema
 from crew.quiet import import_libraries
 from crew.settings import Settings
 from crew.sources import Sources
@@ -29,8 +30,8 @@ def open_desk(
 ) -> Desk:
     """One domain's desk, ready to be asked with `asker`'s rights.
 
-    Raises a CrewError that names the file, key or setting when anything is missing or wrong; nothing outside the
-    desk's own state is changed.
+    Raises a CrewError that names the file, key or setting when anything is missing or wrong; only an index that cannot
+    be opened is done without, with a warning. Nothing outside the desk's own state is changed.
     """
     settings = settings or Settings.read()
     configuration = load_configuration(domain, settings=settings, folder=config)
@@ -40,7 +41,7 @@ def open_desk(
         store = Store.open(settings.store_url, audit_key=settings.audit_key, audit_export=settings.audit_export)
         closers.append(store.close)
         import_libraries()
-        sources = _open_sources(configuration, settings, who, closers)
+        sources, problems = _open_sources(configuration, settings, who, closers)
         routes = Routes(configuration.routes, settings.secret, lambda d: missing_key(d, settings.environment))
         for spec in configuration.agents.values():
             routes.check(spec.route)
@@ -55,24 +56,29 @@ def open_desk(
         sources=sources,
         routes=routes,
         store=store,
+        warnings=problems,
+        redact=Redaction(settings.environment),
         on_close=tuple(reversed(closers)),
     )
 
 
 def _open_sources(
     configuration: Configuration, settings: Settings, asker: Asker, closers: list[Callable[[], None]]
-) -> Sources:
+) -> tuple[Sources, tuple[str, ...]]:
+    """The sources, and why an index is missing from them; without a database nothing can be asked."""
     databases = {}
     indexes = {}
+    problems: list[str] = []
     for name in configuration.domain.databases:
         databases[name] = open_database(configuration, name, settings, asker)
         closers.append(databases[name].database.close)
     for name in configuration.domain.indexes:
-        indexes[name] = open_index(configuration, name, settings)
+        indexes[name], problem = open_index_or_go_without(configuration, name, settings, asker)
         closers.append(indexes[name].index.close)
+        problems += [problem] if problem else []
     with ThreadPoolExecutor() as pool:
         list(pool.map(read_schema, databases.values()))
-    return Sources(databases, indexes)
+    return Sources(databases, indexes), tuple(problems)
 
 
 def _today(configuration: Configuration) -> date:

@@ -3,17 +3,21 @@
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from typing import Self
+from zoneinfo import ZoneInfo
 
 from crew.answer import Answer
 from crew.answering.prepared import Prepared
 from crew.answering.progress import Listener, nobody
+from crew.answering.purse import Purse
 from crew.answering.recording import Recorder
 from crew.answering.run import Run
 from crew.answering.shelf import EvidenceShelf
 from crew.errors import CrewError, WrongInput
+from crew.models.budget import Budget
 from crew.models.calls import CallLog
+from crew.models.redaction import Redaction
 from crew.models.routes import Routes
 from crew.sources import OpenIndex, Sources
 from crew.specs import Configuration
@@ -38,6 +42,7 @@ class Desk:
     routes: Routes
     store: Store
     warnings: tuple[str, ...] = ()
+    redact: Redaction = field(default_factory=lambda: Redaction({}))
     on_close: tuple[Callable[[], None], ...] = ()
     _deadlines: set[Deadline] = field(default_factory=set)
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -103,6 +108,19 @@ class Desk:
         """Close it."""
         self.close()
 
+    def _purse(self, run_id: str) -> Purse:
+        budgets, calendar = self.configuration.budgets, self.configuration.domain.calendar
+        midnight = datetime.now(ZoneInfo(calendar.time_zone)).replace(hour=0, minute=0, second=0, microsecond=0)
+        return Purse(
+            store=self.store,
+            run=run_id,
+            asker=self.asker.id,
+            domain=self.configuration.name,
+            since=midnight,
+            asker_limit=budgets.asker_day_usd,
+            domain_limit=budgets.day_usd,
+        )
+
     def _answer(
         self,
         run_id: str,
@@ -116,7 +134,8 @@ class Desk:
         budgets = self.configuration.budgets
         seconds = min(budgets.seconds, deadline_seconds) if deadline_seconds else budgets.seconds
         deadline = Deadline(seconds)
-        recorder = Recorder(self.store, run_id)
+        brought = prepared or Prepared()
+        recorder = Recorder(self.store, run_id, self.redact, self._purse(run_id), brought.record_to)
         run = Run(
             id=run_id,
             question=question,
@@ -126,12 +145,12 @@ class Desk:
             sources=self.sources,
             routes=self.routes,
             deadline=deadline,
-            calls=CallLog(recorder, budgets.tokens, budgets.cost_usd),
+            calls=CallLog(recorder, Budget(budgets.tokens, budgets.cost_usd, budgets.call_usd), brought.replay),
             recorder=recorder,
             listener=on_progress or nobody,
             shelf=EvidenceShelf(self.store.evidence(run_id)),
             warnings=list(self.warnings),
-            prepared=prepared or Prepared(),
+            prepared=brought,
         )
         with self._lock:
             self._deadlines.add(deadline)

@@ -20,7 +20,7 @@ from crew.answer import TerminalReason
 from crew.answering.run import Run
 from crew.answering.state import FlowState, Trace
 from crew.errors import CrewError
-from crew.models.calls import BudgetSpent
+from crew.models.budget import BudgetSpent
 from crew.steps.assessing import assess
 from crew.steps.checking import check
 from crew.steps.closing import close

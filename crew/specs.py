@@ -19,6 +19,12 @@ class BudgetSpec(Frozen):
     seconds: float = Field(default=120, gt=0)
     tokens: int = Field(default=50_000, ge=1)
     cost_usd: Decimal | None = None
+    call_usd: Decimal | None = None
+    """The most one model call may cost."""
+    asker_day_usd: Decimal | None = None
+    """What one asker's questions may cost in a day of the domain's time zone."""
+    day_usd: Decimal | None = None
+    """What a domain's questions may cost in a day."""
     replans: int = Field(default=2, ge=0)
     rejections: int = Field(default=2, ge=0)
     plan_depth: int = Field(default=5, ge=1)

@@ -1,17 +1,23 @@
 """What a question brings along that is usually found out while answering it."""
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from crew.answering.sharing import SharedFetches
+from crew.models.recording import Replay
 from tasks.plan import Plan
 
 
 @dataclass(frozen=True)
 class Prepared:
-    """A plan, a language, and evidence shared with other questions of the same asker."""
+    """A plan, a language, evidence shared with other questions of the same asker, and recorded completions."""
 
     plan: Plan | None = None
     """Stands already, so that the supervisor is not asked for one."""
     language: str | None = None
     """Of the answer, whatever the question's."""
     shared: SharedFetches = field(default_factory=SharedFetches)
+    replay: Replay | None = None
+    """Completions to take instead of asking models."""
+    record_to: Path | None = None
+    """A JSON Lines file that every completion is added to."""

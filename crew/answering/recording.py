@@ -1,15 +1,20 @@
 """Writes down what one run does: its flow's state, steps, model calls, evidence and answer."""
 
+import json
 import threading
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from decimal import Decimal
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from crew.answer import Answer
+from crew.answering.purse import Purse
 from crew.answering.state import FlowState, StepOutcome
+from crew.models.budget import BudgetSpent, CallRequest
 from crew.models.calls import ModelCall
+from crew.models.recording import RecordedCompletion
+from crew.models.redaction import Redaction
 from crew.store.records import CallIntent, CallSettlement, StepRecord
 from crew.store.store import Store
 from tasks.plan import PlanStep
@@ -22,8 +27,9 @@ if TYPE_CHECKING:
 class Recorder:
     """The store, for one run; also the sink of its model calls."""
 
-    def __init__(self, store: Store, run: str) -> None:
+    def __init__(self, store: Store, run: str, redact: Redaction, purse: Purse, record_to: Path | None = None) -> None:
         self._store, self._run = store, run
+        self._redact, self._purse, self._record_to = redact, purse, record_to
         self._lock = threading.Lock()
         self._sequences: dict[str, int] = {}
 
@@ -44,7 +50,10 @@ class Recorder:
 
     def plan_step(self, step: PlanStep, outcome: StepOutcome) -> None:
         """Log a step of the plan."""
-        summary = {"task": step.task, **outcome.model_dump(mode="json", include={"evidence", "reason", "reflections"})}
+        summary = {
+            "task": step.task,
+            **outcome.model_dump(mode="json", include={"evidence", "reason", "reflections", "searches"}),
+        }
         self._step(
             step.id,
             outcome.status,
@@ -73,11 +82,18 @@ class Recorder:
             language=answer.language,
         )
 
-    def begin(self, call_id: str, *, step: str, role: str, route: str) -> None:
-        """Write the intent of a model call."""
-        sequence = self._store.begin_call(self._run, CallIntent(step=step, role=role, route=route))
+    def begin(self, call_id: str, *, request: CallRequest) -> None:
+        """Write the intent of a model call; raises BudgetSpent when the day's money does not reach for it."""
+        intent = CallIntent(step=request.step, role=request.role, route=request.route, request_digest=request.digest)
+        sequence = self._store.begin_call(self._run, intent)
         with self._lock:
             self._sequences[call_id] = sequence
+        try:
+            self._purse.reserve(sequence, request)
+        except BudgetSpent as error:
+            refused = CallSettlement(outcome="refused", error=str(error))
+            self._store.settle_call(self._run, sequence, refused)
+            raise
 
     def settle(self, call: ModelCall) -> None:
         """Write what became of a model call."""
@@ -92,11 +108,22 @@ class Recorder:
                 "fallbacks": failures,
                 "prompt_tokens": call.prompt_tokens,
                 "completion_tokens": call.completion_tokens,
-                "cost": call.cost_usd or Decimal(0),
+                "cost": call.cost_usd,
                 "seconds": call.seconds,
             }
         )
         self._store.settle_call(self._run, sequence, settlement)
+        self._purse.release(sequence)
+        if call.completion is not None:
+            self._keep(sequence, call.completion)
+
+    def _keep(self, sequence: int, completion: RecordedCompletion) -> None:
+        """Keep a completion for replay, without secrets."""
+        text = self._redact(completion.model_dump_json())
+        self._store.keep_completion(self._run, sequence, json.loads(text))
+        if self._record_to is not None:
+            with self._lock, self._record_to.open("a", encoding="utf-8") as file:
+                file.write(text + "\n")
 
     def _step(self, name: str, status: str, seconds: float, summary: dict[str, Any], **more: Any) -> None:
         ended = datetime.now(UTC)

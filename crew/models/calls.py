@@ -1,15 +1,14 @@
-"""What the model calls of one run cost, and what they may still cost."""
+"""The model calls of one run: what each was, what it cost, and which ones failed on the way."""
 
 import threading
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Protocol
+from typing import Any, Protocol
 
-from tools.errors import ToolError
-
-
-class BudgetSpent(ToolError):
-    """The question's tokens or money are used up."""
+from crew.models.budget import Budget, CallRequest, Reservation
+from crew.models.recording import RecordedCompletion, Replay, RequestKey, request_key
 
 
 @dataclass(frozen=True)
@@ -38,6 +37,9 @@ class ModelCall:
     outcome: str
     """answered, failed, or abandoned (its late reply is discarded)."""
     failures: tuple[FailedAttempt, ...] = ()
+    completion: RecordedCompletion | None = None
+    is_reused: bool = False
+    """Whether the completion comes from a recording or the store, and no model was asked."""
 
     @property
     def tokens(self) -> int:
@@ -48,8 +50,8 @@ class ModelCall:
 class CallSink(Protocol):
     """Where calls are written: an intent before each, and what became of it."""
 
-    def begin(self, call_id: str, *, step: str, role: str, route: str) -> None:
-        """Note that a call is about to be made."""
+    def begin(self, call_id: str, *, request: CallRequest) -> None:
+        """Note that a call is about to be made; raises BudgetSpent when a budget that runs share is used up."""
 
     def settle(self, call: ModelCall) -> None:
         """Note what became of it."""
@@ -60,35 +62,42 @@ class CallLog:
     """All calls of one run. Thread-safe."""
 
     sink: CallSink
-    token_budget: int
-    cost_budget: Decimal | None = None
+    budget: Budget
+    replay: Replay | None = None
+    """Where completions come from when the run is replayed."""
     calls: list[ModelCall] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
-    _reserved: dict[str, int] = field(default_factory=dict)
+    _reserved: dict[str, Reservation] = field(default_factory=dict)
+    _attempts: Counter[tuple[str, str]] = field(default_factory=Counter)
     _count: int = 0
 
-    def begin(self, *, step: str, role: str, route: str, prompt_tokens: int) -> str:
-        """Reserve the prompt's tokens and note the call; raises BudgetSpent when they no longer fit."""
+    def key_for(self, role: str, step: str, messages: Sequence[Any]) -> RequestKey:
+        """The next request's key; each call counts as an attempt of its role and step."""
         with self._lock:
-            used = self.tokens + sum(self._reserved.values())
-            if used + prompt_tokens > self.token_budget:
-                raise BudgetSpent(
-                    f"The question may use {self.token_budget} tokens; {used} are used and the next prompt needs "
-                    f"{prompt_tokens}. Answer from what has been found."
-                )
-            if self.cost_budget is not None and self.cost >= self.cost_budget:
-                raise BudgetSpent(f"The question may cost {self.cost_budget} US dollars, and that is spent.")
+            self._attempts[role, step] += 1
+            attempt = self._attempts[role, step]
+        return request_key(role, step, attempt, messages)
+
+    def begin(self, request: CallRequest) -> tuple[str, Reservation]:
+        """Reserve the most that a call may take and note it; raises BudgetSpent when that no longer fits."""
+        with self._lock:
+            granted = self.budget.grant(request, self.tokens, self.cost, list(self._reserved.values()))
             self._count += 1
             call_id = f"c{self._count}"
-            self._reserved[call_id] = prompt_tokens
-        self.sink.begin(call_id, step=step, role=role, route=route)
-        return call_id
+            self._reserved[call_id] = granted
+        try:
+            self.sink.begin(call_id, request=request)
+        except BaseException:
+            with self._lock:
+                del self._reserved[call_id]
+            raise
+        return call_id, granted
 
     def settle(self, call: ModelCall) -> None:
         """Replace a reservation by what the call really took."""
         with self._lock:
             self._reserved.pop(call.id, None)
-            self.calls.append(call)
+            self.calls = [known for known in self.calls if known.id != call.id] + [call]
         self.sink.settle(call)
 
     @property

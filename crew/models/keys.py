@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from crew.models.routes import is_offline
+from crew.models.deployments import is_offline
 from crew.models.specs import DeploymentSpec
 
 

@@ -1,21 +1,29 @@
 """Routes: named choices of model over one LiteLLM router."""
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from decimal import Decimal
-from itertools import pairwise
 from typing import Any
 
 from crew.errors import ModelUnavailable, WrongConfiguration
 from crew.models.abandon import wait_within
+from crew.models.budget import CallRequest
 from crew.models.calls import CallLog, FailedAttempt, ModelCall
-from crew.models.failures import EmptyCompletion, OfflineModelFailed, describe_failure
+from crew.models.deployments import (
+    Secret,
+    alternatives,
+    cost_of,
+    group_name,
+    is_offline,
+    price_of,
+    router_entry,
+)
+from crew.models.failures import EmptyCompletion, OfflineModelFailed, describe_failure, too_long
+from crew.models.recording import RecordedCompletion, RequestKey, recorded
 from crew.models.specs import DeploymentSpec, RouteSpec, RoutesSpec
 from tools.deadline import Deadline
 from tools.errors import DeadlinePassed
-
-_MILLION = Decimal(1_000_000)
 
 
 @dataclass(frozen=True)
@@ -43,9 +51,7 @@ class Routes:
     and keep to themselves which key was wrong. Cooling down and the provider's protocol are the router's.
     """
 
-    def __init__(
-        self, spec: RoutesSpec, secret: Callable[[str, str], str], usable: Callable[[DeploymentSpec], str | None]
-    ):
+    def __init__(self, spec: RoutesSpec, secret: Secret, usable: Callable[[DeploymentSpec], str | None]):
         import litellm
 
         from crew.models.offline.provider import install
@@ -56,75 +62,94 @@ class Routes:
         models = []
         for name, route in spec.routes.items():
             for position, deployment in enumerate(route.deployments):
-                group = _group(name, position)
+                group = group_name(name, position)
                 problem = usable(deployment)
                 if problem:
                     self._skipped[group] = FailedAttempt(deployment.model, "NoKey", problem)
                 else:
-                    models.append(_model(group, route, deployment, secret))
+                    models.append(router_entry(group, route, deployment, secret))
         self._router = litellm.Router(
             model_list=models,
             num_retries=0,
             allowed_fails=0,
-            fallbacks=_alternatives([m["model_name"] for m in models]),
+            fallbacks=alternatives([m["model_name"] for m in models]),
         )
 
     def check(self, route: str) -> None:
         """Raise WrongConfiguration when no deployment of a route can be asked at all."""
-        groups = [_group(route, i) for i in range(len(self.spec.routes[route].deployments))]
+        groups = [group_name(route, i) for i in range(len(self.spec.routes[route].deployments))]
         if all(group in self._skipped for group in groups):
             reasons = "; ".join(f"{self._skipped[g].deployment}: {self._skipped[g].reason}" for g in groups)
             raise WrongConfiguration(f"routes.yaml: no deployment of `routes.{route}` can be asked. {reasons}")
 
     def context_window(self, route: str) -> int:
-        """The smallest context of a route's deployments, in tokens."""
-        return min(deployment.context_window for deployment in self.spec.routes[route].deployments)
+        """The largest context of a route's deployments, in tokens; those that a prompt does not fit are passed over."""
+        return max(deployment.context_window for deployment in self.spec.routes[route].deployments)
+
+    def is_hosted(self, route: str) -> bool:
+        """Whether a route's prompts leave the operator's machines."""
+        return self.spec.routes[route].reach == "hosted"
 
     def complete(self, route: str, request: dict[str, Any], context: CallContext, prompt_tokens: int) -> Completion:
-        """One completion; raises BudgetSpent, DeadlinePassed, or ModelUnavailable when every deployment failed."""
-        call_id = context.log.begin(step=context.step, role=context.role, route=route, prompt_tokens=prompt_tokens)
-        started = time.monotonic()
-        failures: list[FailedAttempt] = []
+        """One completion.
 
-        def settle(outcome: str, deployment: DeploymentSpec | None = None, reply: Any = None) -> ModelCall:
-            call = _call(call_id, context, route, deployment, reply, time.monotonic() - started, outcome, failures)
-            context.log.settle(call)
-            return call
-
-        for position, deployment in enumerate(self.spec.routes[route].deployments):
-            group = _group(route, position)
-            if group in self._skipped:
-                failures.append(self._skipped[group])
-                continue
+        Raises BudgetSpent, DeadlinePassed, ModelUnavailable when every deployment failed, and NotRecorded when a run
+        is replayed from a recording that does not hold it.
+        """
+        key = context.log.key_for(context.role, context.step, request["messages"])
+        if context.log.replay is not None:
+            return _replayed(route, context, context.log.replay.find(key))
+        asked = self._reckoned(route, context, prompt_tokens, key)
+        call_id, granted = context.log.begin(asked)
+        attempt = _Attempt(call_id, route, context, key, time.monotonic())
+        for group, deployment in self._willing(route, prompt_tokens, attempt.failures):
             try:
-                reply = self._ask(group, deployment, request, context, settle)
+                reply = self._ask(group, deployment, {**request, "max_tokens": granted.completion_tokens}, attempt)
             except DeadlinePassed:
-                settle("abandoned", deployment)
+                attempt.settle("abandoned", deployment)
                 raise
             except Exception as error:
                 if is_offline(deployment):
-                    settle("failed", deployment)
+                    attempt.settle("failed", deployment)
                     raise OfflineModelFailed(str(error)) from error
-                failures.append(describe_failure(deployment.model, error))
+                attempt.failures.append(describe_failure(deployment.model, error))
                 continue
-            return Completion(reply, settle("answered", deployment, reply))
-        settle("failed")
-        raise ModelUnavailable(_all_failed(route, failures))
+            return Completion(reply, attempt.settle("answered", deployment, reply))
+        attempt.settle("failed")
+        raise ModelUnavailable(_all_failed(route, attempt.failures))
 
-    def _ask(
-        self,
-        group: str,
-        deployment: DeploymentSpec,
-        request: dict[str, Any],
-        context: CallContext,
-        settle: Callable[..., ModelCall],
-    ) -> Any:
-        timeout = context.deadline.within(deployment.timeout)
-        call = {**request, "model": group, "timeout": timeout, "disable_fallbacks": True}
+    def _reckoned(self, route: str, context: CallContext, prompt_tokens: int, key: RequestKey) -> CallRequest:
+        spec = self.spec.routes[route]
+        return CallRequest(
+            step=context.step,
+            role=context.role,
+            route=route,
+            prompt_tokens=prompt_tokens,
+            completion_tokens=spec.max_tokens,
+            most_cost=_most(spec, prompt_tokens),
+            digest=key.digest,
+        )
+
+    def _willing(
+        self, route: str, prompt_tokens: int, failures: list[FailedAttempt]
+    ) -> Iterator[tuple[str, DeploymentSpec]]:
+        """The deployments that can be asked, in order; why another is not is added to `failures`."""
+        for position, deployment in enumerate(self.spec.routes[route].deployments):
+            group = group_name(route, position)
+            if group in self._skipped:
+                failures.append(self._skipped[group])
+            elif prompt_tokens >= deployment.context_window:
+                failures.append(too_long(deployment, prompt_tokens))
+            else:
+                yield group, deployment
+
+    def _ask(self, group: str, deployment: DeploymentSpec, request: dict[str, Any], attempt: "_Attempt") -> Any:
+        deadline = attempt.context.deadline
+        call = {**request, "model": group, "timeout": deadline.within(deployment.timeout), "disable_fallbacks": True}
         reply = wait_within(
-            context.deadline,
+            deadline,
             lambda: self._router.completion(**call),
-            when_late=lambda late: settle("abandoned", deployment, late),
+            when_late=lambda late: attempt.settle("abandoned", deployment, late),
         )
         if not reply.choices or not (
             reply.choices[0].message.tool_calls or (reply.choices[0].message.content or "").strip()
@@ -133,85 +158,68 @@ class Routes:
         return reply
 
 
-def is_offline(deployment: DeploymentSpec) -> bool:
-    """Whether a deployment is the model of our own, which needs no key and costs nothing."""
-    return deployment.model.startswith("offline/")
+@dataclass
+class _Attempt:
+    """One call on its way along a route's deployments."""
+
+    call_id: str
+    route: str
+    context: CallContext
+    key: RequestKey
+    started: float
+    failures: list[FailedAttempt] = field(default_factory=list)
+
+    def settle(self, outcome: str, deployment: DeploymentSpec | None = None, reply: Any = None) -> ModelCall:
+        """Write down what became of the call."""
+        usage = getattr(reply, "usage", None)
+        is_answered = outcome == "answered" and deployment is not None
+        call = ModelCall(
+            id=self.call_id,
+            step=self.context.step,
+            role=self.context.role,
+            route=self.route,
+            deployment=deployment.model if deployment else None,
+            prompt_tokens=(usage.prompt_tokens or 0) if usage else 0,
+            completion_tokens=(usage.completion_tokens or 0) if usage else 0,
+            cost_usd=cost_of(deployment, reply) if deployment and reply is not None else None,
+            seconds=round(time.monotonic() - self.started, 4),
+            outcome=outcome,
+            failures=tuple(self.failures),
+            completion=recorded(self.key, deployment.model, reply) if is_answered and deployment else None,
+        )
+        self.context.log.settle(call)
+        return call
 
 
-def _group(route: str, position: int) -> str:
-    return f"{route}#{position + 1}"
-
-
-def _alternatives(groups: list[str]) -> list[dict[str, list[str]]]:
-    """Which group follows which; the router cools a deployment down only when there is another to ask."""
-    return [
-        {group: [following]}
-        for group, following in pairwise(groups)
-        if group.partition("#")[0] == following.partition("#")[0]
-    ]
-
-
-def _model(
-    group: str, route: RouteSpec, deployment: DeploymentSpec, secret: Callable[[str, str], str]
-) -> dict[str, Any]:
-    parameters: dict[str, Any] = {
-        "model": deployment.model,
-        "timeout": deployment.timeout,
-        "temperature": route.temperature,
-        "cooldown_time": route.cooldown,
-        **deployment.parameters,
-    }
-    if route.max_tokens:
-        parameters["max_tokens"] = route.max_tokens
-    if deployment.api_base:
-        parameters["api_base"] = deployment.api_base
-    if deployment.api_key_env:
-        parameters["api_key"] = secret(deployment.api_key_env, f"routes.yaml: `{deployment.model}`")
-    if deployment.input_price is not None:
-        parameters["input_cost_per_token"] = float(deployment.input_price / _MILLION)
-    if deployment.output_price is not None:
-        parameters["output_cost_per_token"] = float(deployment.output_price / _MILLION)
-    return {"model_name": group, "litellm_params": parameters, "model_info": {"id": group}}
-
-
-def _call(
-    call_id: str,
-    context: CallContext,
-    route: str,
-    deployment: DeploymentSpec | None,
-    reply: Any,
-    seconds: float,
-    outcome: str,
-    failures: list[FailedAttempt],
-) -> ModelCall:
-    usage = getattr(reply, "usage", None)
-    prompt, completion = (usage.prompt_tokens or 0, usage.completion_tokens or 0) if usage else (0, 0)
-    return ModelCall(
+def _replayed(route: str, context: CallContext, found: RecordedCompletion) -> Completion:
+    """A completion out of a recording, written down as a call that cost nothing."""
+    request = CallRequest(context.step, context.role, route, 0, 0, Decimal(0), found.request.digest)
+    call_id, _ = context.log.begin(request)
+    call = ModelCall(
         id=call_id,
         step=context.step,
         role=context.role,
         route=route,
-        deployment=deployment.model if deployment else None,
-        prompt_tokens=prompt,
-        completion_tokens=completion,
-        cost_usd=_cost(deployment, prompt, completion, reply),
-        seconds=round(seconds, 4),
-        outcome=outcome,
-        failures=tuple(failures),
+        deployment=found.deployment,
+        prompt_tokens=found.prompt_tokens,
+        completion_tokens=found.completion_tokens,
+        cost_usd=Decimal(0),
+        seconds=0.0,
+        outcome="answered",
+        completion=found,
+        is_reused=True,
     )
+    context.log.settle(call)
+    return Completion(found.reply(), call)
 
 
-def _cost(deployment: DeploymentSpec | None, prompt: int, completion: int, reply: Any) -> Decimal | None:
-    if deployment is None or reply is None:
-        return None
-    if is_offline(deployment):
-        return Decimal(0)
-    if deployment.input_price is not None and deployment.output_price is not None:
-        return (deployment.input_price * prompt + deployment.output_price * completion) / _MILLION
-    known = (getattr(reply, "_hidden_params", None) or {}).get("response_cost")
-    return Decimal(str(known)) if known else None
+def _most(route: RouteSpec, prompt_tokens: int) -> Decimal | None:
+    """The most a call can cost, whichever deployment answers."""
+    prices = [price_of(deployment, prompt_tokens, route.max_tokens) for deployment in route.deployments]
+    known = [price for price in prices if price is not None]
+    return max(known) if len(known) == len(prices) else None
 
 
 def _all_failed(route: str, failures: list[FailedAttempt]) -> str:
     reasons = "; ".join(f"{failure.deployment}: {failure.reason}" for failure in failures)
-    return f"No deployment of route `{route}` answered. {reasons}. `crosscheck doctor` checks each of them."
+    return f"No deployment of route `{route}` answered. {reasons}. `crosscheck models test` tries each of them."

@@ -18,10 +18,12 @@ class DeploymentSpec(Frozen):
     timeout: float = Field(default=60, gt=0)
     """Seconds for one call."""
     context_window: int = Field(default=32_000, ge=1000)
-    """Tokens."""
-    input_price: Decimal | None = None
+    """Tokens. A deployment that a prompt does not fit is passed over."""
+    input_price: Decimal | None = Field(default=None, ge=0)
     """US dollars for a million prompt tokens, for models LiteLLM has no price of."""
-    output_price: Decimal | None = None
+    output_price: Decimal | None = Field(default=None, ge=0)
+    prompt_cache: bool = False
+    """Mark the system message for the provider's prompt cache (Anthropic, Bedrock)."""
     parameters: dict[str, Any] = {}
     """Further LiteLLM parameters, such as `api_version`."""
 
@@ -31,11 +33,14 @@ class RouteSpec(Frozen):
 
     deployments: tuple[DeploymentSpec, ...] = Field(min_length=1)
     reach: Literal["local", "hosted"] = "hosted"
-    """Whether prompts leave the operator's machines."""
+    """Whether prompts leave the operator's machines; `policy.hosted_columns` says what they may then carry."""
     temperature: float = Field(default=0, ge=0, le=2)
-    max_tokens: int | None = Field(default=None, ge=16)
+    max_tokens: int = Field(default=4096, ge=16)
+    """The longest completion, which a call's reservation counts on."""
     cooldown: float = Field(default=30, ge=0)
     """Seconds a failing deployment is left alone."""
+    reuse_completions_hours: float = Field(default=0, ge=0)
+    """Hours in which an identical request of the same asker is answered from the store; 0 asks every time."""
 
 
 class RoutesSpec(Frozen):

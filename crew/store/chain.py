@@ -16,6 +16,7 @@ PAYLOADS: dict[str, tuple[str, ...]] = {
     "steps": ("summary",),
     "model_calls": ("fallbacks", "error"),
     "evidence": (),
+    "completions": ("completion",),
 }
 """Columns that retention may empty, by table; they are sealed apart from the rest."""
 

@@ -18,9 +18,9 @@ class Retention(Cache):
     def purge(self, before: datetime, *, domain: str | None = None) -> list[str]:
         """Empty all runs that began before a moment, and return their ids.
 
-        Questions, answers, evidence contents, step summaries, providers' error messages, flow states and session turns
-        go; who asked when, the costs, the digests and the audit log stay, and `verify` still holds. Expired cache
-        entries go too.
+        Questions, answers, evidence contents, completions, step summaries, providers' error messages, flow states and
+        session turns go; who asked when, the costs, the digests and the audit log stay, and `verify` still holds. Expired
+        cache entries go too.
         """
         runs = tables.runs
         query = select(runs.c.id).where(runs.c.started_at < before, runs.c.emptied_at.is_(None))
@@ -50,6 +50,8 @@ class Retention(Cache):
                 tables.evidence_payloads,
                 tables.evidence,
                 tables.flow_states,
+                tables.cost_reservations,
+                tables.completions,
                 tables.model_calls,
                 tables.steps,
                 tables.audit,
@@ -61,6 +63,8 @@ class Retention(Cache):
         payloads, turns, calls = tables.evidence_payloads, tables.session_turns, tables.model_calls
         count = connection.execute(select(func.count()).where(payloads.c.run == run)).scalar()
         connection.execute(update(payloads).where(payloads.c.run == run).values(payload=None))
+        completions = tables.completions
+        connection.execute(update(completions).where(completions.c.run == run).values(completion=None))
         connection.execute(update(tables.steps).where(tables.steps.c.run == run).values(summary=None))
         connection.execute(update(calls).where(calls.c.run == run).values(fallbacks=None, error=None))
         connection.execute(delete(tables.flow_states).where(tables.flow_states.c.run == run))

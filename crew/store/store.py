@@ -7,14 +7,18 @@ from typing import Self
 
 from crew.store.audit import AuditLog
 from crew.store.base import AuditKeeping
+from crew.store.completions import Completions
+from crew.store.deliveries import Deliveries
 from crew.store.engine import create_store_engine
 from crew.store.evidence import EvidenceFile
 from crew.store.joins import JoinApprovals
+from crew.store.parcels import Parcels
 from crew.store.reports import ReportRuns
 from crew.store.retention import Retention
 from crew.store.runs import Runs
 from crew.store.schema import bring_up_to_date
 from crew.store.sessions import Sessions
+from crew.store.spending import Spending
 from crew.store.states import FlowStates
 from crew.store.steps import Steps
 
@@ -24,7 +28,21 @@ def now_utc() -> datetime:
     return datetime.now(UTC)
 
 
-class Store(Runs, Steps, EvidenceFile, FlowStates, AuditLog, Retention, Sessions, JoinApprovals, ReportRuns):
+class Store(
+    Runs,
+    Steps,
+    EvidenceFile,
+    FlowStates,
+    AuditLog,
+    Retention,
+    Sessions,
+    JoinApprovals,
+    ReportRuns,
+    Parcels,
+    Deliveries,
+    Completions,
+    Spending,
+):
     """Our own state: runs with their steps, calls and evidence, the audit log, sessions, approvals, cache and reports.
 
     Each method is one short transaction; a store may be used from several threads, and several processes may open the

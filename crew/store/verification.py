@@ -13,6 +13,9 @@ from tools.evidence import digest
 EMPTIED = "run_emptied"
 """The event with which retention notes that it removed a run's content."""
 
+_KEYS = {"evidence": "id", "completions": "call"}
+"""The column that numbers a table's records within a run, where it is not `sequence`."""
+
 _NOT_EVIDENCE_CONTENT = {"id", "step", "retrieved_at"}
 
 
@@ -154,7 +157,7 @@ def _content_digest(payload: dict[str, Any]) -> str:
 def _record_key(table: str, record: dict[str, Any]) -> str:
     if table == "runs":
         return ""
-    return str(record["id"] if table == "evidence" else record["sequence"])
+    return str(record[_KEYS.get(table, "sequence")])
 
 
 def _problem(kept: Kept, kind: Any, sequence: int | None, message: str) -> Problem:

@@ -9,6 +9,7 @@ from agents.asking import UnusableReply, ask_for
 from agents.build import build_agent
 from agents.specs import AgentSpec
 from crew.errors import ModelUnavailable
+from crew.models.budget import Budget
 from crew.models.calls import CallLog
 from crew.models.router_llm import CalledWithoutAgent, RouterLLM
 from crew.models.routes import CallContext, Routes
@@ -44,7 +45,7 @@ def provider() -> Iterator[Provider]:
 def llm(deployment: DeploymentSpec) -> RouterLLM:
     spec = RoutesSpec(version=1, routes={"strong": RouteSpec(deployments=(deployment,))})
     routes = Routes(spec, lambda _variable, _where: "sk-local", lambda _deployment: None)
-    context = CallContext(step="plan", role="clerk", log=CallLog(Sink(), 100_000), deadline=Deadline(60))
+    context = CallContext(step="plan", role="clerk", log=CallLog(Sink(), Budget(tokens=100_000)), deadline=Deadline(60))
     return RouterLLM(model="strong", routes=routes, context=context)
 
 

@@ -7,7 +7,8 @@ from decimal import Decimal
 import pytest
 
 from crew.errors import ModelUnavailable, WrongConfiguration
-from crew.models.calls import BudgetSpent, CallLog, ModelCall
+from crew.models.budget import Budget, BudgetSpent
+from crew.models.calls import CallLog, ModelCall
 from crew.models.routes import CallContext, Completion, Routes
 from crew.models.specs import DeploymentSpec, RouteSpec, RoutesSpec
 from tests.provider import Provider, running_provider
@@ -24,7 +25,7 @@ class Sink:
         self.begun: list[str] = []
         self.settled: list[ModelCall] = []
 
-    def begin(self, call_id: str, **_: str) -> None:
+    def begin(self, call_id: str, **_: object) -> None:
         self.begun.append(call_id)
 
     def settle(self, call: ModelCall) -> None:
@@ -47,7 +48,7 @@ def routes(provider: Provider, *behaviours: str, **route: object) -> Routes:
 
 
 def ask(opened: Routes, sink: Sink | None = None, deadline: Deadline | None = None, budget: int = 1000) -> Completion:
-    log = CallLog(sink or Sink(), token_budget=budget)
+    log = CallLog(sink or Sink(), Budget(tokens=budget))
     context = CallContext(step="plan", role="supervisor", log=log, deadline=deadline or Deadline(30))
     return opened.complete("strong", REQUEST, context, prompt_tokens=10)
 
