@@ -19,7 +19,7 @@ from tasks.specs import TaskSpec
 from tools.frozen import Frozen
 from tools.sql.specs import PolicySpec
 
-_LIMITS = ("statement_seconds", "max_rows", "max_bytes", "max_cell_bytes")
+_LIMITS = ("statement_seconds", "max_rows", "max_bytes", "max_cell_bytes", "join_trial_rows")
 
 
 @dataclass(frozen=True)

@@ -29,8 +29,8 @@ def account_joins(tree: exp.Query, schema: Schema, joins: Sequence[Join]) -> tup
     """One account for each join, with the aggregates that count rows more than once because of it."""
     accounts = []
     for scope in traverse_scope(tree):
-        edges = list(_edges(scope, schema, joins))
-        spoiled = _spoiled(scope, edges)
+        edges = list(edges_of(scope, schema, joins))
+        spoiled = repeating_joins(scope, edges)
         accounts += [
             JoinAccount(
                 on=edge.text,
@@ -42,24 +42,18 @@ def account_joins(tree: exp.Query, schema: Schema, joins: Sequence[Join]) -> tup
     return tuple(accounts)
 
 
-def unapproved_joins(tree: exp.Query, schema: Schema, joins: Sequence[Join]) -> tuple[str, ...]:
-    """A warning for each join between tables that is neither declared nor confirmed nor approved."""
-    known = {frozenset(zip(join.left, join.right, strict=True)) for join in (*schema.joins, *joins)}
-    known |= {frozenset((right, left) for left, right in pairs) for pairs in known}
-    warnings = []
-    for scope in traverse_scope(tree):
-        for edge in _edges(scope, schema, joins):
-            pairs = frozenset(
-                (f"{_table(scope, edge.left)}.{left}", f"{_table(scope, edge.right)}.{right}")
-                for left, right in edge.pairs
-            )
-            is_plain = _table(scope, edge.left) and _table(scope, edge.right)
-            if is_plain and not any(join <= pairs for join in known):
-                warnings.append(f"unapproved_join: {edge.text} is neither declared nor confirmed")
-    return tuple(warnings)
+def join_warnings(accounts: Sequence[JoinAccount]) -> tuple[str, ...]:
+    """A warning for each join that lets an aggregate count rows more than once."""
+    return tuple(
+        f"repeated_rows: {', '.join(account.doubtful_measures)} counts rows more than once because of the join "
+        f"{account.on}"
+        for account in accounts
+        if account.doubtful_measures
+    )
 
 
-def _edges(scope: Scope, schema: Schema, joins: Sequence[Join]) -> Iterator[Edge]:
+def edges_of(scope: Scope, schema: Schema, joins: Sequence[Join]) -> Iterator[Edge]:
+    """The joins of one SELECT, in order."""
     select = scope.expression
     if not isinstance(select, exp.Select):
         return
@@ -136,7 +130,7 @@ def _is_unique_query(query: exp.Expr, columns: set[str]) -> bool:
     return any(p.find(exp.AggFunc) and not p.find(exp.Window) for p in select.expressions)
 
 
-def _spoiled(scope: Scope, edges: list[Edge]) -> dict[str, set[int]]:
+def repeating_joins(scope: Scope, edges: Sequence[Edge]) -> dict[str, set[int]]:
     """Aggregates over rows that a join repeats, with the positions of the joins that repeat them."""
     spoiled: dict[str, set[int]] = {}
     if not edges:
@@ -151,7 +145,7 @@ def _spoiled(scope: Scope, edges: list[Edge]) -> dict[str, set[int]]:
     return spoiled
 
 
-def _repeating(alias: str, edges: list[Edge]) -> set[int]:
+def _repeating(alias: str, edges: Sequence[Edge]) -> set[int]:
     """The joins that give a row of this source several rows in the result."""
     found: set[int] = set()
     reached, waiting = {alias}, [alias]

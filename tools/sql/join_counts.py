@@ -34,9 +34,11 @@ class JoinCounter:
         return tuple(self._counted(account) for account in accounts)
 
     def tried(self, join: Join, rows: int) -> JoinAccount:
-        """What a join does to the first rows of its left table: `unmatched_right` stays unknown."""
+        """What a join does to the first rows of its left table that have a key: `unmatched_right` stays unknown."""
         left, right, names = _table_of(join.left), _table_of(join.right), _names(join.left)
-        first = exp.select(*(column_of(left, name) for name in names)).from_(base_node(left)).limit(rows)
+        keys = [column_of(left, name) for name in names]
+        known = [exp.Not(this=key.copy().is_(exp.null())) for key in keys]
+        first = exp.select(*keys).from_(base_node(left)).where(*known).limit(rows)
         other = base_node(right, _RIGHT)
         condition = equal_columns(_LEFT, names, _RIGHT, _names(join.right))
         before = exp.select("1").from_(first.subquery(_LEFT))

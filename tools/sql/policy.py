@@ -25,6 +25,8 @@ def apply_policy(tree: exp.Query, schema: Schema, policy: PolicySpec, asker: Ask
     """
     if masked_columns(schema, policy):
         _check_masks(tree, schema, policy)
+    if not (policy.exclude_columns or policy.mask_columns or policy.row_filters):
+        return tree
     narrowed = tree.copy()
     for node in [t for t in narrowed.find_all(exp.Table) if t.meta.get(BASE_TABLE)]:
         table = schema.table(node.name)
@@ -45,6 +47,7 @@ def tighten(base: PolicySpec, domain: PolicySpec) -> PolicySpec:
         max_rows=min(base.max_rows, domain.max_rows),
         max_bytes=min(base.max_bytes, domain.max_bytes),
         max_cell_bytes=min(base.max_cell_bytes, domain.max_cell_bytes),
+        join_trial_rows=min(base.join_trial_rows, domain.join_trial_rows),
     )
 
 

@@ -1,6 +1,8 @@
 """A database's schema as one identity sees it."""
 
 from datetime import datetime
+from functools import cached_property
+from typing import Self
 
 from tools.frozen import Frozen
 
@@ -19,6 +21,8 @@ class Column(Frozen):
     low: str | None = None
     high: str | None = None
     """The range of a date column."""
+    comment: str = ""
+    """What was written of it in the database."""
 
 
 class Join(Frozen):
@@ -34,6 +38,8 @@ class Join(Frozen):
     """declared (a foreign key), confirmed (in the domain file), approved (by a person or the supervisor), inferred."""
     is_unique: bool = True
     reason: str = ""
+    is_tried: bool = True
+    """False for an approved join that no statement has used yet."""
 
 
 class Table(Frozen):
@@ -45,6 +51,10 @@ class Table(Frozen):
     is_view: bool = False
     row_count: int | None = None
     """Where it is cheap to know."""
+    comment: str = ""
+    """What was written of it in the database."""
+    is_profiled: bool = True
+    """Whether its rows were looked at, for their number and the columns' values."""
 
     def column(self, name: str) -> Column | None:
         """A column by name, without regard to case."""
@@ -66,4 +76,14 @@ class Schema(Frozen):
 
     def table(self, name: str) -> Table | None:
         """A table by name, without regard to case."""
-        return next((t for t in self.tables if t.name.lower() == name.lower()), None)
+        return self._by_name.get(name.lower())
+
+    @cached_property
+    def _by_name(self) -> dict[str, Table]:
+        return {table.name.lower(): table for table in reversed(self.tables)}
+
+    def __copy__(self) -> Self:
+        """A copy that may be given other tables: without the look-up that was made for these."""
+        copied = super().__copy__()
+        copied.__dict__.pop("_by_name", None)
+        return copied

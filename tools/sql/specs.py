@@ -158,3 +158,5 @@ class PolicySpec(Frozen):
     max_rows: int = Field(default=1000, ge=1)
     max_bytes: int = Field(default=4_000_000, ge=1000)
     max_cell_bytes: int = Field(default=20_000, ge=100)
+    join_trial_rows: int = Field(default=1000, ge=10)
+    """An approved join that was only inferred is first run over so many rows."""

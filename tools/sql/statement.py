@@ -16,8 +16,11 @@ from tools.sql.declared import declared_outputs
 from tools.sql.dialects import render
 from tools.sql.errors import WrongParameters
 from tools.sql.guard import CheckedStatement, check_statement
-from tools.sql.join_accounts import account_joins, unapproved_joins
+from tools.sql.join_accounts import account_joins, join_warnings
+from tools.sql.join_corrections import propose_correction
 from tools.sql.join_counts import JoinCounter
+from tools.sql.join_rules import used_joins
+from tools.sql.join_trials import Tried, try_first
 from tools.sql.lifting import lifted
 from tools.sql.policy import ASKER, apply_policy
 from tools.sql.schema import Schema
@@ -39,11 +42,13 @@ def run_statement(
     asker: Asker,
     deadline: Deadline,
     from_untrusted: Container[str] = (),
+    tried: Tried = lambda join: None,
 ) -> RowsEvidence | NothingFound:
     """Check and run one SELECT, and say what it computed; the evidence is not yet filed.
 
     `from_untrusted` holds texts of rows, passages and earlier steps: where the statement compares with one, it is bound
-    as a parameter. Raises ToolError: StatementRefused and its kinds, MaskedColumn, WrongParameters, StatementTimeout,
+    as a parameter. `tried` is told of each approved join whose first run was fine. Raises ToolError: StatementRefused
+    and its kinds, MaskedColumn, WrongParameters, UnapprovedJoin, DoubtfulJoin, RepeatedRows, StatementTimeout,
     SchemaChanged, StatementFailed, DeadlinePassed.
     """
     checked = check_statement(without_fences(statement), schema, schema.dialect, policy.allow_functions)
@@ -51,7 +56,12 @@ def run_statement(
     if copied:
         checked = check_statement(text, schema, schema.dialect, policy.allow_functions)
     bound = _bound(checked, {**parameters, **copied}, asker)
+    joins = used_joins(checked.tree, schema, semantics.joins)
+    accounts = account_joins(checked.tree, schema, semantics.joins)
+    propose_correction(checked.tree, {**parameters, **copied}, accounts, schema, semantics.joins)
     tree = apply_policy(checked.tree, schema, policy, asker)
+    counter = JoinCounter(database, schema, policy, asker, deadline)
+    try_first(joins, counter, policy.join_trial_rows, tried)
     fetched = database.fetch(tree, bound, policy, deadline, declared_outputs(checked.tree, schema))
     computed = read_computed(checked.tree, schema, semantics, dict(bound))
     text, shown = _as_run(checked, tree, bound)
@@ -60,9 +70,8 @@ def run_statement(
         tried = text + "".join(f"\n:{name} = {value}" for name, value in shown.items())
         reason = "The statement ran and no row met its conditions."
         return NothingFound(source=schema.source, retrieved_at=moment, tried=tried, computed=computed, reason=reason)
-    counter = JoinCounter(database, schema, policy, asker, deadline)
-    joins = counter.counted(account_joins(checked.tree, schema, semantics.joins))
-    warnings = row_warnings(fetched) + unapproved_joins(checked.tree, schema, semantics.joins)
+    accounts = counter.counted(accounts)
+    warnings = row_warnings(fetched) + join_warnings(accounts)
     return RowsEvidence(
         source=schema.source,
         retrieved_at=moment,
@@ -74,7 +83,7 @@ def run_statement(
         row_count=fetched.row_count,
         row_count_is_exact=fetched.row_count_is_exact,
         truncated=fetched.truncated,
-        joins=joins,
+        joins=accounts,
         warnings=warnings,
     )
 
