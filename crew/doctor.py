@@ -5,20 +5,26 @@ import sys
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from crew.errors import CrewError
 from crew.load import default_domains, load_configuration
+from crew.render.plain import counted
 from crew.settings import Settings
 from crew.specs import Configuration
 from tools.asker import Asker
 from tools.errors import ToolError
 from tools.frozen import Frozen
 
+if TYPE_CHECKING:
+    from crew.sources import OpenIndex
+    from tools.documents.index import Manifest
+
 _PACKAGES = ("crewai", "litellm", "pydantic", "sqlalchemy", "sqlglot", "lancedb", "elasticsearch", "torch")
 _BAD_LITELLM = ("1.82.7", "1.82.8")
 _LOW_DISK = 1_000_000_000
 _NO_DISK = 100_000_000
+_GO_WITHOUT = "Mend it as said, then run this again; until then, questions are answered without these documents."
 
 
 class Check(Frozen):
@@ -108,7 +114,7 @@ def _domain(
     for database in configuration.domain.databases:
         yield _database(database, configuration, settings, asker)
     for index in configuration.domain.indexes:
-        yield _index(index, configuration, settings)
+        yield _index(index, configuration, settings, asker)
 
 
 def _route(route: str, configuration: Configuration, settings: Settings) -> Check:
@@ -143,23 +149,39 @@ def _database(name: str, configuration: Configuration, settings: Settings, asker
     return Check(subject=subject, status="ok", text=f"answers; {count} tables can be asked")
 
 
-def _index(name: str, configuration: Configuration, settings: Settings) -> Check:
+def _index(name: str, configuration: Configuration, settings: Settings, asker: Asker) -> Check:
     from crew.opening import open_index
 
     subject = f"index {configuration.name}.{name}"
     try:
-        opened = open_index(configuration, name, settings)
-        count = len(opened.index.documents())
-        opened.index.close()
+        opened = open_index(configuration, name, settings, asker)
     except CrewError as error:
-        return Check(
-            subject=subject, status="fail", text=str(error), remedy="Make the index anew, or start its server."
-        )
+        return Check(subject=subject, status="fail", text=str(error), remedy=_GO_WITHOUT)
+    try:
+        return _open_index(subject, opened, configuration)
+    except ToolError as error:
+        return Check(subject=subject, status="fail", text=str(error), remedy=_GO_WITHOUT)
+    finally:
+        opened.index.close()
+
+
+def _open_index(subject: str, opened: "OpenIndex", configuration: Configuration) -> Check:
+    health = opened.index.health()
+    count = len(opened.index.documents())
+    manifest = opened.index.manifest
+    text = f"{counted(count, 'document')}, {_made(manifest)}; {health.place}"
+    if health.trouble:
+        return Check(subject=subject, status="warn", text=f"{health.trouble}; {text}", remedy=health.remedy)
     if not count:
-        remedy = f"Read the documents: crosscheck documents add --domain {configuration.name} --index {name}."
-        return Check(subject=subject, status="warn", text="opens, but holds no document", remedy=remedy)
+        remedy = f"Read the documents: crosscheck documents add --domain {configuration.name} --index {opened.name}."
+        return Check(subject=subject, status="warn", text=f"holds no document; {health.place}", remedy=remedy)
     reason = getattr(opened.embedder, "reason", "")
     if reason:
-        remedy = f"Install the model, or set `indexes.{name}.embedder` to `none`."
-        return Check(subject=subject, status="warn", text=f"{count} documents; {reason}", remedy=remedy)
-    return Check(subject=subject, status="ok", text=f"{count} documents, embedded by {opened.embedder.name}")
+        remedy = f"Install the model, or set `indexes.{opened.name}.embedder` to `none`."
+        return Check(subject=subject, status="warn", text=f"{text}; {reason}", remedy=remedy)
+    return Check(subject=subject, status="ok", text=text)
+
+
+def _made(manifest: "Manifest") -> str:
+    by = "not embedded" if manifest.model == "none" else f"embedded by {manifest.model}"
+    return f"{by}, format {manifest.format}"

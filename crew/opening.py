@@ -7,17 +7,19 @@ from crew.errors import SourceUnavailable
 from crew.settings import Settings
 from crew.sources import OpenDatabase, OpenIndex
 from crew.specs import Configuration
-from tools.asker import Asker
-from tools.documents.index import IndexUnusable
-from tools.documents.opening import Server
+from tools.asker import EVERYONE, Asker
+from tools.documents.absent_index import AbsentIndex
+from tools.documents.elastic_server import Server
+from tools.documents.embedding import LexicalOnly
+from tools.documents.index import IndexMissing, IndexUnusable
 from tools.documents.opening import open_index as open_place
 from tools.documents.specs import IndexSpec
 from tools.errors import ToolError
 from tools.sql.database import Database
 from tools.sql.errors import SourceError
 from tools.sql.identity import spec_for
-from tools.sql.introspect import SchemaCache
 from tools.sql.schema import Schema
+from tools.sql.schema_cache import SchemaCache
 from tools.sql.specs import DatabaseSpec
 
 
@@ -58,17 +60,41 @@ def database_url(configuration: Configuration, name: str, spec: DatabaseSpec, se
     return f"{scheme}:///{Path(configuration.folder) / path}"
 
 
-def open_index(configuration: Configuration, name: str, settings: Settings, *, rebuild: bool = False) -> OpenIndex:
-    """A document index of a domain; raises SourceUnavailable or WrongConfiguration."""
+def open_index(
+    configuration: Configuration,
+    name: str,
+    settings: Settings,
+    asker: Asker | None,
+    *,
+    create: bool = False,
+    however_made: bool = False,
+) -> OpenIndex:
+    """A document index of a domain, with an asker's rights, or for None with those of who adds documents.
+
+    Only with `create` is an index made on a server that has none. Raises SourceUnavailable or WrongConfiguration.
+    """
     spec = configuration.domain.indexes[name]
+    where = f"Domain `{configuration.name}`, `indexes.{name}`"
+    place = _place(configuration, name, spec, settings, asker)
     try:
-        opened = open_place(spec, _place(configuration, name, spec, settings), rebuild=rebuild)
+        opened = open_place(spec, place, create=create, however_made=however_made)
+    except IndexMissing as error:
+        command = f"crosscheck documents add --domain {configuration.name} --index {name}"
+        raise SourceUnavailable(f"{where}: {error} Read the documents: `{command}`.") from error
     except IndexUnusable as error:
-        raise SourceUnavailable(
-            f"Domain `{configuration.name}`, `indexes.{name}`: {error} "
-            f"`crosscheck documents add --domain {configuration.name} --rebuild` makes it anew."
-        ) from error
+        raise SourceUnavailable(f"{where}: {error}") from error
     return OpenIndex(name=name, spec=spec, index=opened.index, embedder=opened.embedder)
+
+
+def open_index_or_go_without(
+    configuration: Configuration, name: str, settings: Settings, asker: Asker
+) -> tuple[OpenIndex, str]:
+    """As `open_index`; where it cannot be opened, one that fails every search, and the reason as a warning."""
+    try:
+        return open_index(configuration, name, settings, asker), ""
+    except SourceUnavailable as error:
+        spec = configuration.domain.indexes[name]
+        return OpenIndex(name=name, spec=spec, index=AbsentIndex(str(error)), embedder=LexicalOnly()), str(error)
 
 
 def index_folder(configuration: Configuration, name: str, spec: IndexSpec, settings: Settings) -> Path:
@@ -79,17 +105,36 @@ def index_folder(configuration: Configuration, name: str, spec: IndexSpec, setti
     return settings.home / "indexes" / f"{configuration.name}-{place}" / name
 
 
-def _place(configuration: Configuration, name: str, spec: IndexSpec, settings: Settings) -> Path | Server:
-    if not spec.url_env or not settings.environment.get(spec.url_env):
+def _place(
+    configuration: Configuration, name: str, spec: IndexSpec, settings: Settings, asker: Asker | None
+) -> Path | Server:
+    where = f"Domain `{configuration.name}`: `indexes.{name}"
+    address = spec.url_env or spec.cloud_id_env
+    if not address or not settings.environment.get(address):
         return index_folder(configuration, name, spec, settings)
 
-    def secret(key: str, variable: str | None) -> str | None:
-        where = f"Domain `{configuration.name}`: `indexes.{name}.{key}`"
-        return settings.secret(variable, where) if variable else None
+    def value(key: str) -> str | None:
+        variable = getattr(spec, key)
+        return settings.secret(variable, f"{where}.{key}`") if variable else None
 
+    key_setting, key = "api_key_env", value("api_key_env") if asker is None or not spec.identity.api_key_envs else None
+    if asker is not None and spec.identity.api_key_envs:
+        key_setting = "identity.api_key_envs"
+        variable = asker.entry_in(spec.identity.api_key_envs)
+        if variable is None:
+            raise SourceUnavailable(
+                f"{where}.{key_setting}` lists nothing for the asker `{asker.id}`, their groups, or everyone "
+                f"(`{EVERYONE}`). List a variable for them."
+            )
+        key = settings.secret(variable, f"{where}.{key_setting}`")
     return Server(
-        url=settings.environment[spec.url_env],
         name=spec.name or f"crosscheck-{configuration.name}-{name}",
-        api_key=secret("api_key_env", spec.api_key_env),
-        ca=secret("ca_env", spec.ca_env),
+        url=value("url_env"),
+        cloud_id=value("cloud_id_env"),
+        api_key=key,
+        username=value("username_env"),
+        password=value("password_env"),
+        ca=value("ca_env"),
+        fingerprint=value("fingerprint_env"),
+        key_setting=key_setting,
     )

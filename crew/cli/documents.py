@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from crew.cli.desk import DeskChoice
-from crew.cli.options import AskerOption, ConfigOption, DomainOption, Output, OutputOption, TodayOption, screen
+from crew.cli.documents_reindex import reindex
+from crew.cli.loading import Ticker
+from crew.cli.options import (
+    AskerOption,
+    ConfigOption,
+    DomainOption,
+    IndexOption,
+    Output,
+    OutputOption,
+    TodayOption,
+    screen,
+)
 from crew.cli.options import asker as as_asker
 from crew.cli.sources import opened_index
 from crew.errors import WrongInput
@@ -17,14 +28,13 @@ from crew.errors import WrongInput
 if TYPE_CHECKING:
     from crew.sources import OpenIndex
     from crew.specs import Configuration
-    from tools.documents.loading import IngestReport, LoadProgress
+    from tools.documents.loading import IngestReport
 
-app = typer.Typer(no_args_is_help=True, help="A domain's documents: add, list, search, show.")
+app = typer.Typer(no_args_is_help=True, help="A domain's documents: add, list, search, show, reindex.")
+
+app.command("reindex")(reindex)
 
 _STANDARD_INPUT = "-"
-IndexOption = Annotated[
-    str | None, typer.Option("--index", "-i", help="The document index. By default the domain's only one.")
-]
 
 
 @app.command("add")
@@ -42,9 +52,6 @@ def add(
         str | None, typer.Option("--name", help="What to call standard input, such as tickets.jsonl.")
     ] = None,
     sync: Annotated[bool, typer.Option("--sync", help="Remove documents that are no longer in the folder.")] = False,
-    rebuild: Annotated[
-        bool, typer.Option("--rebuild", help="Empty the index first, and read everything anew.")
-    ] = False,
     domain: DomainOption = None,
     config: ConfigOption = None,
 ) -> None:
@@ -53,7 +60,7 @@ def add(
 
     _check_places(places or [], name, sync)
     choice = DeskChoice(domain=domain, config=config)
-    with opened_index(choice, index, rebuild=rebuild) as (opened, configuration), _Ticker() as ticker:
+    with opened_index(choice, index, for_loading=True) as (opened, configuration), Ticker() as ticker:
         report = _read(opened, configuration, places or [], name, sync, ticker)
     typer.echo(outcome_line(report))
     for line in trouble_lines(report):
@@ -73,7 +80,7 @@ def list_documents(
     """List the documents you may read."""
     from crew.domains.reading import readable_documents
 
-    with opened_index(DeskChoice(domain=domain, config=config), index) as (opened, _):
+    with opened_index(DeskChoice(domain=domain, config=config, asker=asker), index) as (opened, _):
         cards = readable_documents(opened.index, as_asker(asker))
     if output is Output.JSON:
         typer.echo(json.dumps([card.model_dump(mode="json") for card in cards], ensure_ascii=False, indent=2))
@@ -99,7 +106,7 @@ def search_documents(
 
     if not words.strip():
         raise WrongInput("There is nothing to search for. Write a few words.")
-    with opened_index(DeskChoice(domain=domain, config=config), index) as (opened, _):
+    with opened_index(DeskChoice(domain=domain, config=config, asker=asker), index) as (opened, _):
         found = search_passages(opened, words, asker=as_asker(asker), today=today or date.today(), limit=limit)
     if output is Output.JSON:
         typer.echo(json.dumps(found.model_dump(mode="json"), ensure_ascii=False, indent=2))
@@ -121,7 +128,7 @@ def show(
     """Show a document's passages in reading order."""
     from crew.domains.reading import readable_passages
 
-    with opened_index(DeskChoice(domain=domain, config=config), index) as (opened, _):
+    with opened_index(DeskChoice(domain=domain, config=config, asker=asker), index) as (opened, _):
         passages = readable_passages(opened.index, document, as_asker(asker))
     if output is Output.JSON:
         typer.echo(json.dumps([each.model_dump(mode="json") for each in passages], ensure_ascii=False, indent=2))
@@ -146,7 +153,7 @@ def _read(
     places: list[str],
     name: str | None,
     sync: bool,
-    ticker: "_Ticker",
+    ticker: "Ticker",
 ) -> "IngestReport":
     from crew.domains.adding import add_folder, add_places, kept_as_file
 
@@ -160,31 +167,3 @@ def _read(
     if len(paths) > 1 or (paths and paths[0].is_file()):
         return add_places(opened, paths, home, progress=ticker)
     return add_folder(opened, paths[0] if paths else home or Path(), sync=sync, progress=ticker)
-
-
-class _Ticker:
-    """Shows progress on stderr: one line that changes on a terminal, else a line now and then."""
-
-    def __init__(self) -> None:
-        self._is_terminal = sys.stderr.isatty()
-        self._every = 0.1 if self._is_terminal else 5.0
-        self._shown = float("-inf")
-
-    def __call__(self, progress: "LoadProgress") -> None:
-        from crew.domains.adding import progress_line
-
-        if progress.file and progress.seconds - self._shown < self._every:
-            return
-        self._shown = progress.seconds
-        line = progress_line(progress)
-        if self._is_terminal:
-            typer.echo(f"\r\x1b[K{line[: screen()[0] - 1]}", err=True, nl=False)
-        else:
-            typer.echo(line, err=True)
-
-    def __enter__(self) -> "_Ticker":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._is_terminal:
-            typer.echo(err=True)

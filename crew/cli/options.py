@@ -27,6 +27,9 @@ def _day(text: str) -> date:
         raise typer.BadParameter(f"`{text}` is no date; write one such as 2025-10-20.") from error
 
 
+IndexOption = Annotated[
+    str | None, typer.Option("--index", "-i", help="The document index. By default the domain's only one.")
+]
 DomainOption = Annotated[
     str | None,
     typer.Option("--domain", "-d", help="The domain to ask. By default the only one, or CROSSCHECK_DOMAIN."),

@@ -64,16 +64,21 @@ def description_of(choice: DeskChoice) -> "Description":
 
 @contextmanager
 def opened_index(
-    choice: DeskChoice, name: str | None, *, rebuild: bool = False
+    choice: DeskChoice, name: str | None, *, for_loading: bool = False, however_made: bool = False
 ) -> "Iterator[tuple[OpenIndex, Configuration]]":
-    """One index of the domain, opened: the one named, or the only one; raises WrongInput."""
+    """One index of the domain, opened: the one named, or the only one; raises WrongInput.
+
+    It is opened with the asker's rights, or for loading with those of who adds documents, and made if need be.
+    """
     from crew.opening import open_index
     from tools.documents.index import IndexUnusable
     from tools.errors import ToolError
 
     configuration = configuration_of(choice)
     chosen = _chosen_index(name, list(configuration.domain.indexes))
-    opened = open_index(configuration, chosen, Settings.read(), rebuild=rebuild)
+    who = None if for_loading else asker(choice.asker)
+    settings = Settings.read()
+    opened = open_index(configuration, chosen, settings, who, create=for_loading, however_made=however_made)
     try:
         yield opened, configuration
     except (ToolError, IndexUnusable) as error:

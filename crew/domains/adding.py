@@ -36,7 +36,7 @@ def add_folder(
         progress=progress,
         sync=sync,
         language=opened.spec.language,
-        workers=_workers(),
+        workers=workers(),
     )
 
 
@@ -56,7 +56,7 @@ def add_places(
         opened.embedder,
         progress=progress,
         language=opened.spec.language,
-        workers=_workers(),
+        workers=workers(),
     )
 
 
@@ -123,7 +123,8 @@ def _name_within(home: Path | None, path: Path) -> str | None:
     return path.resolve().relative_to(home.resolve()).as_posix()
 
 
-def _workers() -> int:
+def workers() -> int:
+    """In how many processes a large load is read."""
     return min(_MOST_WORKERS, os.cpu_count() or 1)
 
 

@@ -210,13 +210,14 @@ def elasticsearch(corpus: Corpus, url: str) -> dict[str, Any]:
     from elasticsearch import Elasticsearch
     from elasticsearch.helpers import bulk
 
-    from tools.documents.elastic_index import ElasticIndex
+    from tools.documents.elastic_index import open_elastic
     from tools.documents.elastic_layout import passages_mapping, source_of
+    from tools.documents.elastic_server import Server
 
     name = "crosscheck-bench"
     with Elasticsearch(url, request_timeout=120) as client:
-        client.indices.delete(index=[name, f"{name}-bare"], ignore_unavailable=True)
-        index = ElasticIndex(url, name, MANIFEST)
+        remove(client, name)
+        index = open_elastic(Server(url=url, name=name), MANIFEST)
 
         def bare_write(passages: list[Passage]) -> float:
             client.indices.create(index=f"{name}-bare", **passages_mapping(MANIFEST))
@@ -236,7 +237,13 @@ def elasticsearch(corpus: Corpus, url: str) -> dict[str, Any]:
         try:
             return measure(corpus, index, bare_write, bare_search)
         finally:
-            client.indices.delete(index=[name, f"{name}-bare"], ignore_unavailable=True)
+            remove(client, name)
+
+
+def remove(client: Any, name: str) -> None:
+    """Remove an index of ours, all its generations, and the bare one beside it."""
+    found = list(client.indices.get(index=f"{name}.g*", features=["aliases"]))
+    client.indices.delete(index=[*found, f"{name}-bare"], ignore_unavailable=True)
 
 
 def main() -> None:

@@ -183,7 +183,7 @@ def _copied_config(folder: Path) -> Path:
 
 
 def _add_documents(config: Path, settings: Settings, folder: Path) -> None:
-    opened = open_index(load_configuration("retail", settings=settings, folder=config), "library", settings)
+    opened = open_index(load_configuration("retail", settings=settings, folder=config), "library", settings, None)
     try:
         add_folder(opened, folder, sync=False, progress=lambda step: None)
     finally:

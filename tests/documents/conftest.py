@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.documents.elastic import remove_index
 from tests.documents.words import MANIFEST, OpenIndexes, WordEmbedder
 from tools.asker import Asker
 from tools.deadline import Deadline
@@ -27,19 +28,17 @@ def open_index(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[OpenI
     if request.param == "lance":
         from tools.documents.lance_index import LanceIndex
 
-        yield lambda wanted=MANIFEST, **options: LanceIndex(tmp_path / "index", wanted, **options)
+        yield lambda wanted=MANIFEST: LanceIndex(tmp_path / "index", wanted)
         return
     url = os.environ.get("CROSSCHECK_TEST_ELASTICSEARCH_URL")
     if not url:
         pytest.skip("CROSSCHECK_TEST_ELASTICSEARCH_URL is not set")
-    from tools.documents.elastic_index import ElasticIndex
+    from tools.documents.elastic_index import open_elastic
+    from tools.documents.elastic_server import Server
 
-    name = f"crosscheck_test_documents_{uuid.uuid4().hex[:8]}"
-    yield lambda wanted=MANIFEST, **options: ElasticIndex(url, name, wanted, **options)
-    from elasticsearch import Elasticsearch
-
-    with Elasticsearch(url) as client:
-        client.indices.delete(index=name, ignore_unavailable=True)
+    server = Server(url=url, name=f"crosscheck_test_documents_{uuid.uuid4().hex[:8]}")
+    yield lambda wanted=MANIFEST: open_elastic(server, wanted)
+    remove_index(url, server.name)
 
 
 @pytest.fixture

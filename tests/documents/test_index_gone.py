@@ -41,11 +41,12 @@ class _OnceAServer(BaseHTTPRequestHandler):
 @pytest.fixture
 def gone() -> object:
     """An Elasticsearch index whose server has been switched off since it was opened."""
-    from tools.documents.elastic_index import ElasticIndex
+    from tools.documents.elastic_index import open_elastic
+    from tools.documents.elastic_server import Server
 
     server = HTTPServer(("127.0.0.1", 0), _OnceAServer)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    index = ElasticIndex(f"http://127.0.0.1:{server.server_address[1]}", "notes", MANIFEST)
+    index = open_elastic(Server(url=f"http://127.0.0.1:{server.server_address[1]}", name="notes"), MANIFEST)
     server.shutdown()
     server.socket.shutdown(socket.SHUT_RDWR)
     server.server_close()

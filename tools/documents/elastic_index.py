@@ -1,12 +1,16 @@
-"""The index on an Elasticsearch server: one Elasticsearch index for each document index."""
+"""The index on an Elasticsearch server: an alias, and behind it one generation of the index."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import repeat
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tools.deadline import Deadline
-from tools.documents.elastic_client import SECONDS, brief, connect, open_manifest, opening, reading, writing
+from tools.documents.elastic_bulk import BulkWriter, IndexMoved, write_blocked
+from tools.documents.elastic_calls import SECONDS, Calls, brief
+from tools.documents.elastic_generations import Generation, create_first, create_next, current, switch
+from tools.documents.elastic_health import health_of
 from tools.documents.elastic_layout import (
     CARD_FIELDS,
     UNSEEN,
@@ -16,66 +20,84 @@ from tools.documents.elastic_layout import (
     passage_of,
     source_of,
 )
+from tools.documents.elastic_server import Server, connect, denied, opening, reason_of
 from tools.documents.embedding import Vector
 from tools.documents.index import (
     FIELDS,
     DocumentCard,
     Filters,
+    Health,
     Hit,
+    IndexMissing,
     IndexUnusable,
     Manifest,
+    PassagesRefused,
     SearchFailed,
     check_manifest,
     digests_of,
 )
 from tools.documents.passages import Passage
 
+if TYPE_CHECKING:
+    from elasticsearch import Elasticsearch
+
+T = TypeVar("T")
+Ask = Callable[["Elasticsearch", str], T]
+"""What is asked of a server and an index."""
+
 _REMOVED_AT_ONCE = 200
 """Documents; the server limits a query's clauses."""
 _CARDS_SECONDS = 30.0
 """How long another process's changes to the list of documents may go unseen."""
+_CANDIDATES = 10_000
+"""The most that the server compares in one search by vector."""
+
+
+def open_elastic(server: Server, wanted: Manifest | None, *, create: bool = True) -> "ElasticIndex":
+    """Open an index, or create it; raises IndexUnusable when the server refuses, IndexMismatch when made differently.
+
+    Without `create`, raises IndexMissing where there is none. None in `wanted` takes an index however it was made.
+    """
+    calls = Calls(connect(server))
+    try:
+        found = opening(server, lambda: calls.read(lambda client: current(client, server.name)))
+        if found is None:
+            if not create or wanted is None:
+                raise IndexMissing(f"There is no index {server.name} on Elasticsearch at {server.place} yet.")
+            first = wanted
+            found = opening(server, lambda: calls.write(lambda client: create_first(client, server.name, first)))
+        if wanted is not None:
+            check_manifest(found.manifest, wanted, f"The index {server.name}")
+    except BaseException:
+        calls.client.close()
+        raise
+    return ElasticIndex(calls, server, found)
 
 
 class ElasticIndex:
-    """Passages in an index of an Elasticsearch 8 server."""
+    """Passages in an index of an Elasticsearch 8 server; what `open_elastic` gives.
 
-    def __init__(
-        self,
-        url: str,
-        name: str,
-        wanted: Manifest,
-        *,
-        api_key: str | None = None,
-        ca: str | None = None,
-        rebuild: bool = False,
-    ) -> None:
-        """Open or create the index; raises IndexUnusable when the server refuses, IndexMismatch when made differently.
+    It stays with the generation it was opened with until that is gone, so that how the index was made is always known.
+    """
 
-        `ca` is the path of the certificate authority's file that the server is checked with.
-        """
-        self._name = name
+    def __init__(self, calls: Calls, server: Server, generation: Generation) -> None:
+        self._calls = calls
+        self._server = server
+        self._generation = generation
+        self._bulk = BulkWriter(calls)
         self._cards: tuple[DocumentCard, ...] | None = None
         self._cards_until = 0.0
-        self._client = opening(lambda: connect(url, api_key, ca))
-        self._manifest = opening(lambda: open_manifest(self._client, name, wanted, rebuild))
-        check_manifest(self._manifest, wanted, f"The index {name}")
 
     @property
     def manifest(self) -> Manifest:
         """How this index was made."""
-        return self._manifest
+        return self._generation.manifest
 
     def add(self, passages: Sequence[Passage], vectors: Sequence[Vector] | None) -> None:
         """Add passages, or put them in place of those with the same ids; a vector for each or none at all."""
-        from elasticsearch.helpers import BulkIndexError, bulk
-
-        pairs = zip(passages, vectors or repeat(None, len(passages)), strict=True)
-        actions = [{"_index": self._name, "_id": p.id, "_source": source_of(p, vector)} for p, vector in pairs]
-        try:
-            writing(self._name, lambda: bulk(self._client, actions))
-        except BulkIndexError as error:
-            raise IndexUnusable(f"The index {self._name} refused passages: {error.errors[0]}") from error
-        self._cards = None
+        refused = self._add(list(zip(passages, vectors or repeat(None, len(passages)), strict=True)))
+        if refused:
+            raise PassagesRefused(refused)
 
     def replace(self, passages: Sequence[Passage], vectors: Sequence[Vector] | None) -> None:
         """Put passages in place of all that the index holds of other editions of their documents.
@@ -83,13 +105,13 @@ class ElasticIndex:
         First passages are written last, so that a write cut short is seen as not done.
         """
         pairs = list(zip(passages, vectors or repeat(None, len(passages)), strict=True))
-        later = [pair for pair in pairs if pair[0].position]
-        first = [pair for pair in pairs if not pair[0].position]
-        self._add_pairs(later)
-        digests = list(digests_of(passages).items())
+        refused = self._add([pair for pair in pairs if pair[0].position])
+        digests = [(name, digest) for name, digest in digests_of(passages).items() if name not in refused]
         for start in range(0, len(digests), _REMOVED_AT_ONCE):
             self._remove_outdated(dict(digests[start : start + _REMOVED_AT_ONCE]))
-        self._add_pairs(first)
+        refused |= self._add([(p, v) for p, v in pairs if not p.position and p.document not in refused])
+        if refused:
+            raise PassagesRefused(refused)
 
     def remove(self, documents: Iterable[str]) -> None:
         """Remove all passages of these documents."""
@@ -97,40 +119,38 @@ class ElasticIndex:
         if not gone:
             return
         self.refresh()
-        writing(
-            self._name,
-            lambda: self._client.delete_by_query(index=self._name, query={"terms": {"document": gone}}, refresh=True),
-        )
+        for start in range(0, len(gone), _REMOVED_AT_ONCE):
+            self._delete({"terms": {"document": gone[start : start + _REMOVED_AT_ONCE]}})
         self._cards = None
 
     def refresh(self) -> None:
         """Make all changes searchable."""
-        writing(self._name, lambda: self._client.indices.refresh(index=self._name))
+        self._write(lambda client, index: client.indices.refresh(index=index))
         self._cards = None
 
-    def documents(self) -> Sequence[DocumentCard]:
+    def documents(self, deadline: Deadline | None = None) -> Sequence[DocumentCard]:
         """One card for each document, ordered by id."""
         if self._cards is None or time.monotonic() > self._cards_until:
-            rows = self._scan({"term": {"position": 0}}, CARD_FIELDS)
+            rows = self._scan({"term": {"position": 0}}, CARD_FIELDS, deadline)
             self._cards = tuple(sorted(map(card_of, rows), key=lambda card: card.id))
             self._cards_until = time.monotonic() + _CARDS_SECONDS
         return self._cards
 
-    def passages_of(self, document: str) -> Sequence[Passage]:
+    def passages_of(self, document: str, deadline: Deadline | None = None) -> Sequence[Passage]:
         """A document's passages in reading order; empty when there is no such document."""
-        rows = self._scan({"term": {"document": document}}, list(Passage.model_fields))
+        rows = self._scan({"term": {"document": document}}, list(Passage.model_fields), deadline)
         return sorted(map(passage_of, rows), key=lambda passage: passage.position)
 
     def vectors_of(self, document: str) -> Mapping[str, Vector]:
         """The vectors of a document's passages by their search text."""
-        rows = self._scan({"term": {"document": document}}, [*Passage.model_fields, "vector"])
+        rows = self._scan({"term": {"document": document}}, [*Passage.model_fields, "vector"], None)
         return {passage_of(row).search_text: row["vector"] for row in rows if row.get("vector")}
 
     def written(self, document: str, digest: str) -> int:
         """How many passages of an edition of a document are there, the first not counted."""
         edition = [{"term": {"document": document}}, {"term": {"digest": digest}}, {"range": {"position": {"gt": 0}}}]
         self.refresh()
-        return int(reading(lambda: self._client.count(index=self._name, query={"bool": {"filter": edition}}))["count"])
+        return self._count({"bool": {"filter": edition}})
 
     def lexical(self, query: str, filters: Filters, limit: int, deadline: Deadline) -> list[Hit]:
         """The passages that share words with a query, best BM25 first."""
@@ -144,7 +164,7 @@ class ElasticIndex:
             "field": "vector",
             "query_vector": vector,
             "k": limit,
-            "num_candidates": min(10_000, max(200, 4 * limit)),
+            "num_candidates": min(_CANDIDATES, max(200, 4 * limit)),
             "filter": conditions_of(filters),
         }
         # Elasticsearch scores cosine similarity as (1 + cosine) / 2.
@@ -152,44 +172,176 @@ class ElasticIndex:
 
     def count(self) -> int:
         """The number of passages."""
-        return int(reading(lambda: self._client.count(index=self._name))["count"])
+        return self._count({"match_all": {}})
+
+    @contextmanager
+    def replacement(self, wanted: Manifest) -> "Iterator[_Replacement]":
+        """A new generation behind the same alias; the block's end discards it unless it has taken over."""
+        made = self._change(lambda client, _: create_next(client, self._server.name, wanted))
+        new = _Replacement(self, ElasticIndex(self._calls, self._server, made))
+        try:
+            yield new
+        finally:
+            if not new.is_in_place:
+                self._change(lambda client, _: client.indices.delete(index=made.name, ignore_unavailable=True))
+                self.let_write(True)
+
+    def let_write(self, is_allowed: bool) -> None:
+        """Let everyone write to this generation, or nobody."""
+        settings = {"index.blocks.write": None if is_allowed else True}
+        self._change(lambda client, index: client.indices.put_settings(index=index, settings=settings))
+
+    def give_way(self, new: "ElasticIndex") -> None:
+        """Let the alias lead to a new generation, and remove this one."""
+        self._change(lambda client, _: switch(client, self._server.name, self._generation, new._generation))
+
+    def health(self) -> Health:
+        """How the index is; never raises."""
+        return health_of(self._calls, self._server, self._generation)
+
+    def notes(self) -> Sequence[str]:
+        """What went wrong since the last look and was got over."""
+        return self._calls.notes()
 
     def close(self) -> None:
         """Close the connections."""
-        self._client.close()
+        self._calls.client.close()
 
-    def _add_pairs(self, pairs: Sequence[tuple[Passage, Vector | None]]) -> None:
-        vectors = [vector for _, vector in pairs if vector is not None]
-        self.add([passage for passage, _ in pairs], vectors or None)
+    def _add(self, pairs: Sequence[tuple[Passage, Vector | None]]) -> dict[str, str]:
+        """Write passages; returns why the server refused any, by document."""
+        self._cards = None
+        passages = {passage.id: passage for passage, _ in pairs}
+        actions = [(passage.id, source_of(passage, vector)) for passage, vector in pairs]
+        refused = self._moving(lambda: self._bulk.write(self._generation.name, actions))
+        told: dict[str, str] = {}
+        for name, reason in refused.items():
+            told.setdefault(passages[name].document, f"the index refused passage {passages[name].position}: {reason}")
+        return told
 
     def _remove_outdated(self, digests: Mapping[str, str]) -> None:
         outdated = outdated_query(digests)
-        if reading(lambda: self._client.count(index=self._name, query=outdated))["count"]:
-            # Conflicts are with passages that were written over just before, which stay.
-            writing(
-                self._name,
-                lambda: self._client.delete_by_query(
-                    index=self._name, query=outdated, conflicts="proceed", refresh=True
-                ),
-            )
+        if self._count(outdated):
+            self._delete(outdated)
 
-    def _scan(self, query: Mapping[str, Any], fields: list[str]) -> Iterator[dict[str, Any]]:
+    def _delete(self, query: Mapping[str, Any]) -> None:
+        # Conflicts are with passages that were written over just before, which stay.
+        self._write(
+            lambda client, index: client.delete_by_query(index=index, query=query, conflicts="proceed", refresh=True)
+        )
+
+    def _count(self, query: Mapping[str, Any]) -> int:
+        return int(self._read(lambda client, index: client.count(index=index, query=query))["count"])
+
+    def _scan(self, query: Mapping[str, Any], fields: list[str], deadline: Deadline | None) -> list[dict[str, Any]]:
         from elasticsearch.helpers import scan
 
         body = {"query": query, "_source": fields}
-        rows = reading(lambda: list(scan(self._client, index=self._name, query=body)))
-        return (row["_source"] for row in rows)
+        rows = self._read(lambda client, index: list(scan(client, index=index, query=body)), deadline)
+        return [row["_source"] for row in rows]
 
     def _hits(self, deadline: Deadline, rescale: Callable[[float], float], **asked: Any) -> list[Hit]:
-        from elasticsearch import ApiError, TransportError
+        def search(client: "Elasticsearch", index: str) -> Any:
+            seconds = max(0.05, deadline.within(SECONDS))
+            return client.search(
+                index=index,
+                source_excludes=UNSEEN,
+                # Half an answer would look like a whole one.
+                allow_partial_search_results=False,
+                timeout=f"{int(seconds * 1000)}ms",
+                **asked,
+            )
 
-        deadline.check()
-        client = self._client.options(request_timeout=max(0.05, deadline.within(SECONDS)))
-        try:
-            answer = client.search(index=self._name, source_excludes=UNSEEN, **asked)
-        except (ApiError, TransportError) as error:
-            deadline.check()
-            raise SearchFailed(f"The document index did not answer ({brief(error)}); try other words.") from error
-        rows = answer["hits"]["hits"]
+        rows = self._read(search, deadline)["hits"]["hits"]
         hits = [Hit(passage=passage_of(row["_source"]), score=round(rescale(row["_score"]), 6)) for row in rows]
         return sorted(hits, key=lambda hit: (-hit.score, hit.passage.id))
+
+    def _read(self, ask: Ask[T], deadline: Deadline | None = None) -> T:
+        """What a request answers; a refusal becomes SearchFailed, so that a question goes on without the index."""
+        from elasticsearch import ApiError, NotFoundError, TransportError
+        from elasticsearch.helpers import ScanError
+
+        try:
+            try:
+                return self._calls.read(lambda client: ask(client, self._generation.name), deadline)
+            except NotFoundError:
+                if not self._follow():
+                    raise
+                return self._calls.read(lambda client: ask(client, self._generation.name), deadline)
+        except (ApiError, TransportError, ScanError) as error:
+            if deadline:
+                deadline.check()
+            raise SearchFailed(f"The document index did not answer ({brief(error)}); go on without it.") from error
+
+    def _write(self, ask: Ask[T]) -> T:
+        """What a change answers; a refusal becomes IndexUnusable."""
+        return self._moving(lambda: self._calls.write(lambda client: ask(client, self._generation.name)))
+
+    def _change(self, ask: Ask[T]) -> T:
+        """As `_write`, for what concerns this generation alone."""
+        from elasticsearch import ApiError, TransportError
+
+        try:
+            return self._calls.write(lambda client: ask(client, self._generation.name))
+        except (ApiError, TransportError) as error:
+            raise IndexUnusable(self._refusal(error)) from error
+
+    def _moving(self, action: Callable[[], T]) -> T:
+        from elasticsearch import ApiError, NotFoundError, TransportError
+
+        try:
+            try:
+                return action()
+            except (NotFoundError, IndexMoved):
+                if not self._follow():
+                    raise
+                return action()
+        except IndexMoved as error:
+            raise IndexUnusable(f"The index {self._server.name} was removed meanwhile; begin anew.") from error
+        except (ApiError, TransportError) as error:
+            raise IndexUnusable(self._refusal(error)) from error
+
+    def _follow(self) -> bool:
+        """Go over to the generation that has taken this one's place, if any; raises SearchFailed when made otherwise."""
+        found = self._calls.read(lambda client: current(client, self._server.name))
+        if found is None or found.name == self._generation.name:
+            return False
+        if found.manifest != self.manifest:
+            raise SearchFailed(
+                "The document index was made anew with another model since it was opened; go on without it."
+            )
+        self._generation, self._cards = found, None
+        return True
+
+    def _refusal(self, error: Exception) -> str:
+        from elasticsearch import ApiError, AuthorizationException
+
+        if isinstance(error, ApiError) and "index write (api)" in reason_of(error):
+            return write_blocked(self._generation.name)
+        if isinstance(error, AuthorizationException):
+            return f"The index {self._server.name} cannot be changed: {denied(error)}."
+        reason = reason_of(error) if isinstance(error, ApiError) else ""
+        told = f"{brief(error)}: {reason}" if reason else brief(error)
+        return f"The index {self._server.name} cannot be used: {told}"
+
+
+class _Replacement:
+    """A generation that takes the place of another when it is whole."""
+
+    def __init__(self, old: ElasticIndex, new: ElasticIndex) -> None:
+        self._old = old
+        self._new = new
+        self.is_in_place = False
+
+    @property
+    def index(self) -> ElasticIndex:
+        """The new generation."""
+        return self._new
+
+    def freeze(self) -> None:
+        """Let nobody write to the old generation any more."""
+        self._old.let_write(False)
+
+    def take_over(self) -> None:
+        """Let the alias lead to the new generation from now on, and remove the old one."""
+        self._old.give_way(self._new)
+        self.is_in_place = True

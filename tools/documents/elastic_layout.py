@@ -41,7 +41,7 @@ def passages_mapping(manifest: Manifest) -> dict[str, Any]:
             "index_options": {"type": "hnsw"},
         }
     return {
-        "settings": {"number_of_shards": 1, "analysis": _analysis()},
+        "settings": {"analysis": _analysis()},
         "mappings": {
             "dynamic": "strict",
             "_meta": {"manifest": manifest.model_dump()},

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import date
 
 from tools.documents.fusion import Candidate, in_order
 from tools.documents.passages import Passage
@@ -30,17 +30,11 @@ def decayed(candidates: Sequence[Candidate], today: date, half_life: int) -> lis
     )
 
 
-def oldest_fresh_day(today: date, stale_after: int | None, no_older_than: date | None) -> date | None:
-    """The day before which passages are stale: the index's own limit or the question's, whichever is later."""
-    own = today - timedelta(days=stale_after) if stale_after else None
-    return max((day for day in (own, no_older_than) if day), default=None)
-
-
-def stale_warning(passage: Passage, oldest: date | None) -> str | None:
-    """That a passage is dated before the oldest day still fresh; None when it is not, or has no date."""
-    if oldest is None or not passage.date or passage.date >= oldest.isoformat():
+def stale_warning(day: str | None, oldest: date | None) -> str | None:
+    """That a passage of a day (ISO 8601) is from before the oldest day still fresh; None when not, or undated."""
+    if oldest is None or not day or day >= oldest.isoformat():
         return None
-    return f"stale: dated {passage.date}, before {oldest.isoformat()}"
+    return f"stale: dated {day}, before {oldest.isoformat()}"
 
 
 def _age(passage: Passage, today: date) -> int:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from datetime import date
 from typing import Protocol
 
@@ -23,7 +24,20 @@ class IndexUnusable(Exception):
 
 
 class IndexMismatch(IndexUnusable):
-    """An index was made in another format or with another embedding model, and must be rebuilt."""
+    """An index was made in another format or with another embedding model, and must be made anew."""
+
+
+class IndexMissing(IndexUnusable):
+    """There is no such index yet."""
+
+
+class PassagesRefused(IndexUnusable):
+    """An index took some documents and refused others; `documents` tells why, by id."""
+
+    def __init__(self, documents: Mapping[str, str]) -> None:
+        told = "; ".join(f"{document}: {reason}" for document, reason in documents.items())
+        super().__init__(f"The index refused {told}")
+        self.documents = dict(documents)
 
 
 class SearchFailed(ToolError):
@@ -74,11 +88,37 @@ class DocumentCard(Frozen):
     is_embedded: bool = False
 
 
+class Health(Frozen):
+    """How an index is: where it lies and what state it is in, and what to do where `trouble` says something."""
+
+    place: str
+    trouble: str = ""
+    remedy: str = ""
+
+
+class Replacement(Protocol):
+    """An index being made to take the place of another, which nobody searches until it does."""
+
+    @property
+    def index(self) -> "PassageIndex":
+        """The new one, empty at first."""
+        ...
+
+    def freeze(self) -> None:
+        """Let nobody write to the old index any more, so that nothing is written that would be lost."""
+        ...
+
+    def take_over(self) -> None:
+        """Let every search find the new index from now on, and remove the old one."""
+        ...
+
+
 class PassageIndex(Protocol):
     """Passages on disk or on a server, searchable by words and by vector.
 
     Searches raise SearchFailed, or DeadlinePassed when the deadline ends them. Equal scores are ordered by passage id.
-    Additions and removals are seen by searches after `refresh`.
+    Additions and removals are seen by searches after `refresh`; they raise IndexUnusable, and PassagesRefused when
+    the other documents were written.
     """
 
     @property
@@ -110,11 +150,11 @@ class PassageIndex(Protocol):
         """Make all changes searchable."""
         ...
 
-    def documents(self) -> Sequence[DocumentCard]:
+    def documents(self, deadline: Deadline | None = None) -> Sequence[DocumentCard]:
         """One card for each document, ordered by id."""
         ...
 
-    def passages_of(self, document: str) -> Sequence[Passage]:
+    def passages_of(self, document: str, deadline: Deadline | None = None) -> Sequence[Passage]:
         """A document's passages in reading order; empty when there is no such document."""
         ...
 
@@ -136,6 +176,18 @@ class PassageIndex(Protocol):
 
     def count(self) -> int:
         """The number of passages."""
+        ...
+
+    def replacement(self, wanted: Manifest) -> AbstractContextManager[Replacement]:
+        """A new index that can take this one's place; the block's end discards it unless it has."""
+        ...
+
+    def health(self) -> Health:
+        """How the index is; never raises."""
+        ...
+
+    def notes(self) -> Sequence[str]:
+        """What went wrong since the last look and was got over, such as a node that did not answer."""
         ...
 
     def close(self) -> None:
@@ -160,11 +212,13 @@ def check_manifest(found: Manifest, wanted: Manifest, where: str) -> None:
     """
     if found.format != wanted.format:
         raise IndexMismatch(
-            f"{where} has format {found.format}, not {wanted.format} as needed here: rebuild the index."
+            f"{where} has format {found.format}, not {wanted.format} as needed here: rebuild it with "
+            "`crosscheck documents reindex --read`."
         )
     if wanted.dimensions and (found.model, found.dimensions) != (wanted.model, wanted.dimensions):
         raise IndexMismatch(
-            f"{where} was made with the model `{found.model}`, but `{wanted.model}` is configured: rebuild the index."
+            f"{where} was made with the model `{found.model}`, but `{wanted.model}` is configured: rebuild it with "
+            "`crosscheck documents reindex`."
         )
 
 

@@ -1,6 +1,6 @@
 """Bringing an index up to date with files: only what changed is read, cut and embedded again."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -77,6 +77,7 @@ class _Ingest:
             self._take(file, meter.counted(file, parts))
             meter.finish(file)
         self._writer.flush()
+        self._take_back(self._writer.refused)
         if is_all:
             self._remove(set(self._known) - {file.id for file in files})
         if self._writer.written or self._outcomes["removed"]:
@@ -120,6 +121,14 @@ class _Ingest:
             self._index.remove([document.id])
         return fault
 
+    def _take_back(self, refused: Mapping[str, str]) -> None:
+        """Remove what there is of documents that the index did not take whole."""
+        for outcome in ("added", "replaced"):
+            self._outcomes[outcome] = [name for name in self._outcomes[outcome] if name not in refused]
+        self._failed += [Unreadable(id=name, reason=reason) for name, reason in refused.items()]
+        self._index.remove(refused)
+        self._outcomes["removed"] += sorted(set(refused) & set(self._known))
+
     def _noted(self, part: Document) -> Document:
         """A part with the language that is assumed where none is told, after its warnings are noted."""
         self._warnings += [f"{part.id}: {warning}" for warning in part.warnings]
@@ -137,7 +146,7 @@ class _Ingest:
             **{outcome: tuple(names) for outcome, names in self._outcomes.items()},
             failed=tuple(self._failed),
             damaged=tuple(Unreadable(id=name, reason="; ".join(what)) for name, what in self._damaged.items()),
-            warnings=tuple(self._warnings),
+            warnings=(*self._warnings, *self._index.notes()),
             passages=self._writer.written,
             embedded=self._writer.embedded,
         )

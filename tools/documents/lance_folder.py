@@ -1,4 +1,4 @@
-"""The folder of an embedded index: its manifest, its table, and the lock that writers share."""
+"""The folder of an embedded index: its manifest, the table it names, and the lock that writers share."""
 
 import json
 from pathlib import Path
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tools.documents.index import IndexUnusable, Manifest, check_manifest
 from tools.documents.lance_layout import table_schema
+from tools.frozen import Frozen
 
 if TYPE_CHECKING:
     from datetime import timedelta
@@ -18,6 +19,13 @@ _MANIFEST = "manifest.json"
 _LOCK = "writing.lock"
 
 
+class Stored(Frozen):
+    """What a folder says of its index: how it was made, and in which table it lies."""
+
+    manifest: Manifest
+    table: str = _TABLE
+
+
 def writing_lock(folder: Path) -> "BaseFileLock":
     """The lock that every process holds while it writes to an index; one process may take it again."""
     from filelock import FileLock
@@ -25,50 +33,73 @@ def writing_lock(folder: Path) -> "BaseFileLock":
     return FileLock(folder / _LOCK, is_singleton=True)
 
 
-def open_folder(folder: Path, wanted: Manifest, *, rebuild: bool, see_after: "timedelta") -> "tuple[Manifest, Table]":
+def open_folder(folder: Path, wanted: Manifest | None, see_after: "timedelta") -> "tuple[Stored, Table]":
     """Open the table in a folder, or create it; an index that is only read needs no right to write.
 
-    Raises IndexMismatch when the index was made differently, and IndexUnusable when it cannot be opened.
+    None in `wanted` takes an index however it was made. Raises IndexMismatch when it was made differently, and
+    IndexUnusable when it cannot be opened.
     """
     try:
-        if rebuild or not (folder / _MANIFEST).is_file():
-            _prepare(folder, wanted, rebuild)
-        manifest = Manifest.model_validate(json.loads((folder / _MANIFEST).read_text(encoding="utf-8")))
-        check_manifest(manifest, wanted, f"The index in {folder}")
-        return manifest, _open_table(folder, manifest.dimensions, see_after)
+        if not (folder / _MANIFEST).is_file():
+            _prepare(folder, wanted or Manifest())
+        stored = read_stored(folder)
+        if wanted is not None:
+            check_manifest(stored.manifest, wanted, f"The index in {folder}")
+        return stored, open_table(folder, stored, see_after)
     except (OSError, ValueError, RuntimeError) as error:
         raise IndexUnusable(f"The index in {folder} cannot be opened: {error}") from error
 
 
-def _prepare(folder: Path, wanted: Manifest, rebuild: bool) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    with writing_lock(folder):
-        present = [path for path in folder.iterdir() if path.name != _LOCK]
-        is_index = (folder / _MANIFEST).is_file()
-        if present and not is_index:
-            raise IndexUnusable(f"The folder {folder} holds something that is not an index; choose another `path`.")
-        if is_index and rebuild:
-            _drop_table(folder)
-        if rebuild or not is_index:
-            new = folder / f"{_MANIFEST}.new"
-            new.write_text(wanted.model_dump_json(), encoding="utf-8")
-            new.replace(folder / _MANIFEST)
+def read_stored(folder: Path) -> Stored:
+    """What the folder says now; raises OSError or ValueError when it says nothing."""
+    told = json.loads((folder / _MANIFEST).read_text(encoding="utf-8"))
+    table = told.pop("table", _TABLE)
+    return Stored(manifest=Manifest.model_validate(told), table=table)
 
 
-def _drop_table(folder: Path) -> None:
-    import lancedb
+def write_stored(folder: Path, stored: Stored) -> None:
+    """Let the folder say something else, in one step."""
+    new = folder / f"{_MANIFEST}.new"
+    new.write_text(json.dumps(stored.manifest.model_dump() | {"table": stored.table}), encoding="utf-8")
+    new.replace(folder / _MANIFEST)
 
-    database: Any = lancedb.connect(str(folder))
-    if _TABLE in database.list_tables().tables:
-        database.drop_table(_TABLE)
 
-
-def _open_table(folder: Path, dimensions: int, see_after: "timedelta") -> "Table":
+def open_table(folder: Path, stored: Stored, see_after: "timedelta") -> "Table":
+    """The table that a folder names, made if need be."""
     import lancedb
 
     database: Any = lancedb.connect(str(folder), read_consistency_interval=see_after)
-    if _TABLE not in database.list_tables().tables:
+    if stored.table not in database.list_tables().tables:
         with writing_lock(folder):
-            if _TABLE not in database.list_tables().tables:
-                database.create_table(_TABLE, schema=table_schema(dimensions))
-    return database.open_table(_TABLE)
+            if stored.table not in database.list_tables().tables:
+                database.create_table(stored.table, schema=table_schema(stored.manifest.dimensions))
+    return database.open_table(stored.table)
+
+
+def next_table(folder: Path) -> str:
+    """The name of a table after all others in the folder."""
+    import lancedb
+
+    database: Any = lancedb.connect(str(folder))
+    numbers = [int(name.rpartition("_")[2]) for name in database.list_tables().tables if name != _TABLE]
+    return f"{_TABLE}_{max(numbers, default=1) + 1}"
+
+
+def drop_tables(folder: Path, keep: str | None = None, drop: str | None = None) -> None:
+    """Remove one table, or all but one."""
+    import lancedb
+
+    database: Any = lancedb.connect(str(folder))
+    for name in database.list_tables().tables:
+        if name == drop or (drop is None and name != keep):
+            database.drop_table(name)
+
+
+def _prepare(folder: Path, wanted: Manifest) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with writing_lock(folder):
+        if (folder / _MANIFEST).is_file():
+            return
+        if [path for path in folder.iterdir() if path.name != _LOCK]:
+            raise IndexUnusable(f"The folder {folder} holds something that is not an index; choose another `path`.")
+        write_stored(folder, Stored(manifest=wanted))

@@ -1,7 +1,7 @@
 """The embedded index: one LanceDB table in a folder."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import timedelta
 from itertools import repeat
 from pathlib import Path
@@ -9,8 +9,26 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tools.deadline import Deadline
 from tools.documents.embedding import Vector
-from tools.documents.index import DocumentCard, Filters, Hit, IndexUnusable, Manifest, SearchFailed, digests_of
-from tools.documents.lance_folder import open_folder, writing_lock
+from tools.documents.index import (
+    DocumentCard,
+    Filters,
+    Health,
+    Hit,
+    IndexUnusable,
+    Manifest,
+    SearchFailed,
+    digests_of,
+)
+from tools.documents.lance_folder import (
+    Stored,
+    drop_tables,
+    next_table,
+    open_folder,
+    open_table,
+    read_stored,
+    write_stored,
+    writing_lock,
+)
 from tools.documents.lance_layout import (
     CARD_COLUMNS,
     PASSAGE_COLUMNS,
@@ -38,17 +56,26 @@ _KEEP_OLD_VERSIONS = timedelta(minutes=10)
 class LanceIndex:
     """Passages in an embedded LanceDB folder; processes that write at the same time take turns."""
 
-    def __init__(self, folder: Path, wanted: Manifest, *, rebuild: bool = False) -> None:
-        """Open or create the index in `folder`; raises IndexMismatch when it was made differently."""
+    def __init__(self, folder: Path, wanted: Manifest | None, *, beside: Stored | None = None) -> None:
+        """Open or create the index in `folder`; raises IndexMismatch when it was made differently.
+
+        None in `wanted` takes an index however it was made. `beside` is another index in the same folder, which is
+        found by nobody until the folder names it.
+        """
         self._folder = folder
-        self._manifest, self._table = open_folder(folder, wanted, rebuild=rebuild, see_after=_SEE_CHANGES_AFTER)
+        self._is_beside = beside is not None
+        self._stored, self._table = (
+            (beside, open_table(folder, beside, _SEE_CHANGES_AFTER))
+            if beside
+            else open_folder(folder, wanted, _SEE_CHANGES_AFTER)
+        )
         self._cards: tuple[int, tuple[DocumentCard, ...]] | None = None
         self._mend()
 
     @property
     def manifest(self) -> Manifest:
         """How this index was made."""
-        return self._manifest
+        return self._stored.manifest
 
     def add(self, passages: Sequence[Passage], vectors: Sequence[Vector] | None) -> None:
         """Add passages, or put them in place of those with the same ids; a vector for each or none at all."""
@@ -70,25 +97,25 @@ class LanceIndex:
     def refresh(self) -> None:
         """Make all changes searchable."""
         with self._writing():
-            build_indexes(self._table, self._manifest.dimensions)
+            build_indexes(self._table, self.manifest.dimensions)
             self._table.optimize(cleanup_older_than=_KEEP_OLD_VERSIONS)
 
-    def documents(self) -> Sequence[DocumentCard]:
+    def documents(self, deadline: Deadline | None = None) -> Sequence[DocumentCard]:
         """One card for each document, ordered by id."""
-        version = _reading(lambda: self._table.version)
+        version = self._read(lambda: self._table.version)
         if self._cards is None or self._cards[0] != version:
-            rows = _reading(lambda: self._table.search().where("position = 0").select(CARD_COLUMNS).to_list())
+            rows = self._read(lambda: self._table.search().where("position = 0").select(CARD_COLUMNS).to_list())
             self._cards = version, tuple(sorted(map(card_of, rows), key=lambda card: card.id))
         return self._cards[1]
 
-    def passages_of(self, document: str) -> Sequence[Passage]:
+    def passages_of(self, document: str, deadline: Deadline | None = None) -> Sequence[Passage]:
         """A document's passages in reading order; empty when there is no such document."""
         passages = (passage_of(row) for row in self._rows_of(document, PASSAGE_COLUMNS))
         return sorted(passages, key=lambda passage: passage.position)
 
     def vectors_of(self, document: str) -> Mapping[str, Vector]:
         """The vectors of a document's passages by their search text."""
-        if not self._manifest.dimensions:
+        if not self.manifest.dimensions:
             return {}
         rows = self._rows_of(document, [*PASSAGE_COLUMNS, "vector"])
         return {passage_of(row).search_text: row["vector"] for row in rows if row["vector"]}
@@ -98,27 +125,55 @@ class LanceIndex:
         from lancedb.expr import col, lit
 
         edition = (col("document") == lit(document)) & (col("digest") == lit(digest)) & (col("position") > lit(0))
-        return _reading(lambda: int(self._table.count_rows(edition.to_sql())))
+        return self._read(lambda: int(self._table.count_rows(edition.to_sql())))
 
     def lexical(self, query: str, filters: Filters, limit: int, deadline: Deadline) -> list[Hit]:
         """The passages that share words with a query, best BM25 first."""
-        deadline.check()
-        hits: list[Hit] = []
-        for words in _reading(lambda: word_queries(self._table, query)):
-            search = self._table.search(words, query_type="fts").select([*PASSAGE_COLUMNS, "_score"])
-            hits += _hits(search, filters, limit, deadline, lambda row: row["_score"])
-        return sorted(hits, key=_in_order)[:limit]
+
+        def search() -> list[Hit]:
+            hits: list[Hit] = []
+            for words in word_queries(self._table, query):
+                asked = self._table.search(words, query_type="fts").select([*PASSAGE_COLUMNS, "_score"])
+                hits += _hits(asked, filters, limit, deadline, lambda row: row["_score"])
+            return sorted(hits, key=_in_order)[:limit]
+
+        return self._read(search, deadline)
 
     def nearest(self, vector: Vector, filters: Filters, limit: int, deadline: Deadline) -> list[Hit]:
         """The passages whose vectors are nearest, highest cosine first."""
-        deadline.check()
-        search: Any = _reading(lambda: self._table.search(vector, vector_column_name="vector"))
-        search = search.distance_type("cosine").select([*PASSAGE_COLUMNS, "_distance"]).nprobes(40).refine_factor(4)
-        return _hits(search, filters, limit, deadline, lambda row: 1.0 - row["_distance"])
+
+        def search() -> list[Hit]:
+            asked: Any = self._table.search(vector, vector_column_name="vector")
+            asked = asked.distance_type("cosine").select([*PASSAGE_COLUMNS, "_distance"]).nprobes(40).refine_factor(4)
+            return _hits(asked, filters, limit, deadline, lambda row: 1.0 - row["_distance"])
+
+        return self._read(search, deadline)
 
     def count(self) -> int:
         """The number of passages."""
-        return _reading(lambda: int(self._table.count_rows()))
+        return self._read(lambda: int(self._table.count_rows()))
+
+    @contextmanager
+    def replacement(self, wanted: Manifest) -> "Iterator[_Replacement]":
+        """A new table in the same folder; the block's end discards it unless it has taken over."""
+        with self._writing():
+            stored = Stored(manifest=wanted, table=next_table(self._folder))
+            new = LanceIndex(self._folder, None, beside=stored)
+        with ExitStack() as held:
+            replacement = _Replacement(self._folder, new, stored, held)
+            try:
+                yield replacement
+            finally:
+                if not replacement.is_in_place:
+                    drop_tables(self._folder, drop=stored.table)
+
+    def health(self) -> Health:
+        """How the index is; never raises."""
+        return Health(place=f"embedded in {self._folder}")
+
+    def notes(self) -> Sequence[str]:
+        """Nothing is ever tried again."""
+        return ()
 
     def close(self) -> None:
         """Nothing is held open between calls."""
@@ -127,7 +182,7 @@ class LanceIndex:
         import pyarrow as pa
 
         pairs = zip(passages, vectors or repeat(None, len(passages)), strict=True)
-        rows = [row_of(passage, vector, self._manifest) for passage, vector in pairs]
+        rows = [row_of(passage, vector, self.manifest) for passage, vector in pairs]
         if not rows:
             return
         with self._writing():
@@ -142,7 +197,7 @@ class LanceIndex:
         """Finish what a process that ended early left undone, unless another is writing just now."""
         from filelock import Timeout
 
-        if _reading(lambda: are_built(self._table)):
+        if self._read(lambda: are_built(self._table)):
             return
         try:
             with writing_lock(self._folder).acquire(timeout=0):
@@ -154,7 +209,8 @@ class LanceIndex:
     def _writing(self) -> Iterator[None]:
         try:
             with writing_lock(self._folder):
-                self._table.checkout_latest()
+                if not self._follow():
+                    self._table.checkout_latest()
                 yield
         except (RuntimeError, OSError) as error:
             raise IndexUnusable(f"The index in {self._folder} cannot be written: {error}") from error
@@ -162,7 +218,68 @@ class LanceIndex:
     def _rows_of(self, document: str, columns: list[str]) -> list[dict[str, Any]]:
         from lancedb.expr import col, lit
 
-        return _reading(lambda: self._table.search().where(col("document") == lit(document)).select(columns).to_list())
+        wanted = col("document") == lit(document)
+        return self._read(lambda: self._table.search().where(wanted).select(columns).to_list())
+
+    def _read(self, action: Callable[[], T], deadline: Deadline | None = None) -> T:
+        """What the table answers, or the one that has taken its place meanwhile; a failure becomes SearchFailed."""
+        if deadline:
+            deadline.check()
+        try:
+            try:
+                self._follow()
+                return action()
+            except (RuntimeError, ValueError, OSError):
+                if not self._follow():
+                    raise
+                return action()
+        except (RuntimeError, ValueError, OSError) as error:
+            if deadline:
+                deadline.check()
+            raise SearchFailed(
+                f"The document index did not answer ({type(error).__name__}); try other words or go on without it."
+            ) from error
+
+    def _follow(self) -> bool:
+        """Go over to the table that has taken this one's place, if any; raises SearchFailed when made otherwise."""
+        if self._is_beside:
+            return False
+        stored = read_stored(self._folder)
+        if stored.table == self._stored.table:
+            return False
+        if stored.manifest != self.manifest:
+            raise SearchFailed(
+                "The document index was made anew with another model since it was opened; go on without it."
+            )
+        self._stored, self._table = stored, open_table(self._folder, stored, _SEE_CHANGES_AFTER)
+        self._cards = None
+        return True
+
+
+class _Replacement:
+    """A table that takes the place of another when it is whole."""
+
+    def __init__(self, folder: Path, index: LanceIndex, stored: Stored, held: ExitStack) -> None:
+        self._folder = folder
+        self._index = index
+        self._stored = stored
+        self._held = held
+        self.is_in_place = False
+
+    @property
+    def index(self) -> LanceIndex:
+        """The new one."""
+        return self._index
+
+    def freeze(self) -> None:
+        """Let nobody write to the old table any more."""
+        self._held.enter_context(writing_lock(self._folder))
+
+    def take_over(self) -> None:
+        """Let the folder name the new table from now on, and remove all others."""
+        write_stored(self._folder, self._stored)
+        self.is_in_place = True
+        drop_tables(self._folder, keep=self._stored.table)
 
 
 def _hits(
@@ -174,23 +291,10 @@ def _hits(
         search = search.where(condition, prefilter=True)
     left = deadline.remaining()
     timeout = None if left is None else timedelta(seconds=left)
-    try:
-        rows = _reading(lambda: search.limit(limit).to_list(timeout=timeout))
-    except SearchFailed:
-        deadline.check()
-        raise
+    rows = search.limit(limit).to_list(timeout=timeout)
     hits = [Hit(passage=passage_of(row), score=round(score(row), 6)) for row in rows]
     return sorted(hits, key=_in_order)
 
 
 def _in_order(hit: Hit) -> tuple[float, str]:
     return -hit.score, hit.passage.id
-
-
-def _reading(action: Callable[[], T]) -> T:
-    try:
-        return action()
-    except (RuntimeError, ValueError, OSError) as error:
-        raise SearchFailed(
-            f"The document index did not answer ({type(error).__name__}); try other words or go on without it."
-        ) from error

@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import date
 
 from tools.documents.content_words import content_words
 from tools.documents.embedding import LexicalOnly
@@ -46,7 +45,6 @@ def search_with_reformulations(
     filters: Filters | None = None,
     limit: int | None = None,
     prefers_recent: bool = False,
-    no_older_than: date | None = None,
     memory: SearchMemory | None = None,
 ) -> Searched:
     """Search, and where nothing is found search again in other terms, then in broader and in narrower words.
@@ -59,19 +57,12 @@ def search_with_reformulations(
     filters = filters or Filters()
 
     def run(sought: str) -> Searched:
-        return search_evidence(
-            library,
-            sought,
-            filters=filters,
-            limit=limit,
-            prefers_recent=prefers_recent,
-            no_older_than=no_older_than,
-        )
+        return search_evidence(library, sought, filters=filters, limit=limit, prefers_recent=prefers_recent)
 
     def search(sought: str) -> Searched:
         asked = " ".join(sought.casefold().split())
         place = (library.source, library.embedder.name, access_of(library.asker))
-        key = (*place, asked, filters, limit, prefers_recent, no_older_than)
+        key = (*place, asked, filters, limit, prefers_recent)
         return memory.recall(key, lambda: run(sought))
 
     first = search(words)

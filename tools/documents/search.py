@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
-from datetime import date
+from datetime import date, timedelta
 
 from tools.asker import Asker
 from tools.deadline import Deadline
@@ -10,7 +10,7 @@ from tools.documents.ambiguity import find_readings
 from tools.documents.at_once import at_once
 from tools.documents.editions import Editions, drop_repeated, drop_superseded, readable_cards
 from tools.documents.embedding import Embedder, LexicalOnly
-from tools.documents.freshness import decayed, oldest_fresh_day, stale_warning
+from tools.documents.freshness import decayed, stale_warning
 from tools.documents.fusion import Candidate, fuse, in_order
 from tools.documents.index import Filters, Hit, PassageIndex, access_of
 from tools.documents.injection import find_injections
@@ -61,12 +61,11 @@ def search(
     filters: Filters | None = None,
     limit: int | None = None,
     prefers_recent: bool = False,
-    no_older_than: date | None = None,
 ) -> SearchResult:
     """Find the passages about some words that the asker may read.
 
-    The asker's access tags replace those in `filters`. What is dated before `no_older_than` is marked as stale. Raises
-    SearchFailed when neither search answered, and DeadlinePassed.
+    The asker's access tags replace those in `filters`. Raises SearchFailed when neither search answered, and
+    DeadlinePassed.
     """
     spec = spec or IndexSpec()
     allowed = (filters or Filters()).model_copy(update={"access": access_of(asker)})
@@ -85,7 +84,7 @@ def search(
     cards, editions = readable_cards(index.documents(), allowed.access)
     kept, repeated = drop_repeated(drop_superseded(relevant, editions))
     chosen = _spread(kept, limit or spec.max_passages)
-    oldest = oldest_fresh_day(today, spec.stale_after_days, no_older_than)
+    oldest = today - timedelta(days=spec.stale_after_days) if spec.stale_after_days else None
     found = tuple(_found(candidate, editions, repeated, oldest) for candidate in chosen)
     tried = _tried(words, len(cards), rankings, allowed, candidates)
     signals += language_signals(words, cards, embedder)
@@ -161,7 +160,7 @@ def _found(
         warnings.append(f"superseded_by: {newer}")
     if same := repeated.get(passage.id):
         warnings.append(f"repeated_in: {', '.join(same)}")
-    if stale := stale_warning(passage, oldest):
+    if stale := stale_warning(passage.date, oldest):
         warnings.append(stale)
     scores = {name: round(score, 6) for name, score in candidate.scores.items()}
     return FoundPassage(

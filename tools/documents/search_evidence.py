@@ -64,7 +64,6 @@ def search_evidence(
     filters: Filters | None = None,
     limit: int | None = None,
     prefers_recent: bool = False,
-    no_older_than: date | None = None,
 ) -> Searched:
     """Search, and put each passage, or that there was none, into evidence without a number yet."""
     result = search(
@@ -78,7 +77,6 @@ def search_evidence(
         filters=filters,
         limit=limit,
         prefers_recent=prefers_recent,
-        no_older_than=no_older_than,
     )
     found = tuple(_passage_evidence(library, hit, words) for hit in result.passages)
     return Searched(evidence=found or (_nothing(library, result),), result=result)

@@ -1,15 +1,28 @@
 """The section of a domain file that concerns one document index."""
 
-from pydantic import Field
+from typing import Self
+
+from pydantic import Field, model_validator
 
 from tools.frozen import Frozen
+
+
+class IndexIdentitySpec(Frozen):
+    """With whose rights an Elasticsearch is searched, so that its own document-level security decides too.
+
+    An asker's own entry comes first, then that of a group (`@finance`), then everyone's (`*`); an asker for whom
+    nothing is listed is refused. Documents are added with the index's own `api_key_env` or user.
+    """
+
+    api_key_envs: dict[str, str] = {}
+    """The environment variable that holds each asker's key."""
 
 
 class IndexSpec(Frozen):
     """One index: the folder of documents it is made from, where it is kept, and how it is searched.
 
-    It is kept in an embedded LanceDB folder, unless `url_env` names an environment variable that is set to the
-    address of an Elasticsearch. Relative paths count from the folder that holds the configuration.
+    It is kept in an embedded LanceDB folder, unless `url_env` or `cloud_id_env` names an environment variable that is
+    set. Relative paths count from the folder that holds the configuration; every `…_env` names a variable.
     """
 
     about: str = ""
@@ -18,11 +31,18 @@ class IndexSpec(Frozen):
     path: str | None = None
     """The embedded index's folder; by default chosen by the application."""
     url_env: str | None = None
+    """The address of an Elasticsearch, or of several of its nodes with commas."""
+    cloud_id_env: str | None = None
     api_key_env: str | None = None
+    username_env: str | None = None
+    password_env: str | None = None
     ca_env: str | None = None
-    """The environment variable with the path of a certificate authority's file."""
+    """The path of a certificate authority's file."""
+    fingerprint_env: str | None = None
+    """The sha256 of the server's certificate or of its authority's, in hexadecimal."""
+    identity: IndexIdentitySpec = IndexIdentitySpec()
     name: str | None = None
-    """The index's name within Elasticsearch; by default the domain's and the source's name."""
+    """The alias within Elasticsearch; by default the domain's and the source's name."""
     embedder: str = "all-MiniLM-L6-v2"
     """A sentence-transformers model by name or path, or `none` for lexical search alone."""
     reranker: str | None = None
@@ -40,3 +60,15 @@ class IndexSpec(Frozen):
     """Where age counts, a passage this old counts half."""
     stale_after_days: int | None = Field(default=None, ge=1)
     """Passages older than this are reported as stale."""
+
+    @model_validator(mode="after")
+    def _one_way_each(self) -> Self:
+        if self.url_env and self.cloud_id_env:
+            raise ValueError("takes `url_env` or `cloud_id_env`, not both")
+        if bool(self.username_env) != bool(self.password_env):
+            raise ValueError("takes `username_env` and `password_env` together")
+        if self.api_key_env and self.username_env:
+            raise ValueError("takes `api_key_env` or `username_env`, not both")
+        if self.ca_env and self.fingerprint_env:
+            raise ValueError("takes `ca_env` or `fingerprint_env`, not both")
+        return self

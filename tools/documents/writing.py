@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from tools.documents.document import Document, Unreadable
 from tools.documents.embedding import Embedder, LexicalOnly, Vector
-from tools.documents.index import PassageIndex
+from tools.documents.index import PassageIndex, PassagesRefused
 from tools.documents.passages import Passage, cut_passages
 
 _BATCH = 512
@@ -21,6 +21,8 @@ class PassageWriter:
         self._stored: dict[str, Vector] = {}
         self.written = 0
         self.embedded = 0
+        self.refused: dict[str, str] = {}
+        """Documents that the index did not take whole, and why."""
 
     def put(self, document: Document, *, is_known: bool) -> None:
         """Write a whole document in place of its older edition, whose vectors are used again where the text is."""
@@ -49,6 +51,8 @@ class PassageWriter:
             position += len(more)
             waiting += more
         self._write(self._new(waiting, there))
+        if reason := self.refused.pop(first.id, None):
+            return Unreadable(id=first.id, reason=reason)
         self._write([head], completes=True)
         return None
 
@@ -71,7 +75,10 @@ class PassageWriter:
         if not passages:
             return
         vectors = self._vectors(passages)
-        (self._index.replace if completes else self._index.add)(passages, vectors)
+        try:
+            (self._index.replace if completes else self._index.add)(passages, vectors)
+        except PassagesRefused as refused:
+            self.refused |= refused.documents
         self.written += len(passages)
         self._stored = {}
 

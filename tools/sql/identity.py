@@ -4,13 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tools.asker import Asker
+from tools.asker import EVERYONE, Asker
 from tools.sql.errors import NoIdentity
 from tools.sql.specs import DatabaseSpec, IdentitySpec
-
-EVERYONE = "*"
-GROUP = "@"
-"""What begins the name of a group where askers and groups are listed together."""
 
 
 @dataclass(frozen=True)
@@ -38,12 +34,9 @@ def spec_for(spec: DatabaseSpec, asker: Asker) -> DatabaseSpec:
 
 
 def _chosen(by_asker: Mapping[str, str], asker: Asker, key: str) -> str | None:
-    """What is listed for the asker, else for the first of their groups, else for everyone."""
-    for name in (asker.id, *(f"{GROUP}{group}" for group in asker.groups), EVERYONE):
-        if name in by_asker:
-            return by_asker[name]
-    if not by_asker:
-        return None
+    found = asker.entry_in(by_asker)
+    if found is not None or not by_asker:
+        return found
     raise NoIdentity(
         f"`identity.{key}` lists nothing for the asker `{asker.id}`, their groups, or everyone (`{EVERYONE}`)."
     )
