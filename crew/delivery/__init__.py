@@ -1,0 +1,1 @@
+"""Brings a finished parcel to its receivers, once where that can be known; may import `crew.store` and `tools`."""

@@ -1,0 +1,158 @@
+"""A process that dies at any point leaves nothing lost, and nothing sent twice but what `unknown` allows."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from crew.delivery.delivering import Deliverer, post_parcel
+from crew.delivery.specs import Target
+from crew.settings import Settings
+from crew.store.records import DeliveryRecord
+from crew.store.store import Store
+from tests.delivery.crashing import POINTS
+from tests.delivery.parcels import SECRET, folder, mail, webhook, weekly
+from tests.delivery.receivers import WebServer, mail_server, web_server
+
+ROOT = Path(__file__).parents[2]
+IS_UNCERTAIN = {"after claiming", "after sending"}
+
+
+def in_an_hour() -> datetime:
+    """When every lease of a dead process has ended."""
+    return datetime.now(UTC) + timedelta(hours=1)
+
+
+def crash(url: str, target: Target, point: str) -> None:
+    """Deliver in a process that dies at the point."""
+    command = [sys.executable, "-m", "tests.delivery.crashing", url, target.model_dump_json(), point]
+    done = subprocess.run(command, cwd=ROOT, env={**os.environ, "HOOK_SECRET": SECRET}, capture_output=True, text=True)
+    assert done.returncode == -9, done.stderr
+
+
+def recover(url: str, settings: Settings, target: Target) -> DeliveryRecord:
+    """What the next process does: post the same again, and look after what is left."""
+    with Store.open(url, clock=in_an_hour) as store:
+        posted = post_parcel(store, weekly(), [target])
+        Deliverer(store, settings, first_wait=0.01).deliver_waiting()
+        (delivery,) = store.deliveries(parcel=posted)
+    return delivery
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_a_webhook_arrives_once_or_is_sent_again_under_its_key(
+    tmp_path: Path, settings: Settings, hook: WebServer, point: str
+) -> None:
+    url = f"sqlite:///{tmp_path / 'state.sqlite'}"
+    crash(url, webhook(hook.url), point)
+    delivery = recover(url, settings, webhook(hook.url))
+
+    assert delivery.state == "delivered"
+    assert len(hook.requests) == (2 if point == "after sending" else 1)
+    assert len({request.headers["webhook-id"] for request in hook.requests}) == 1
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_a_mail_arrives_once_or_waits_for_a_person(tmp_path: Path, settings: Settings, point: str) -> None:
+    url = f"sqlite:///{tmp_path / 'state.sqlite'}"
+    with mail_server() as mailbox:
+        crash(url, mail(mailbox.port), point)
+        delivery = recover(url, settings, mail(mailbox.port))
+
+    assert delivery.state == ("unknown" if point in IS_UNCERTAIN else "delivered")
+    assert len(mailbox.messages) == (0 if point == "after claiming" else 1)
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_a_folder_has_whole_files_after_any_crash(tmp_path: Path, settings: Settings, point: str) -> None:
+    url = f"sqlite:///{tmp_path / 'state.sqlite'}"
+    crash(url, folder(tmp_path / "out"), point)
+    delivery = recover(url, settings, folder(tmp_path / "out"))
+
+    assert delivery.state == "delivered"
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {file.name for file in weekly().files}
+
+
+def test_a_process_killed_in_the_middle_of_sending_leaves_it_unknown(tmp_path: Path, settings: Settings) -> None:
+    url = f"sqlite:///{tmp_path / 'state.sqlite'}"
+    with web_server(delay=30) as slow:
+        target = webhook(slow.url, when_unknown="wait")
+        command = [sys.executable, "-m", "tests.delivery.crashing", url, target.model_dump_json(), "nowhere"]
+        process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "HOOK_SECRET": SECRET})
+        while not slow.requests and process.poll() is None:
+            pass
+        process.kill()
+        process.wait()
+        delivery = recover(url, settings, target)
+
+    assert (delivery.state, len(slow.requests)) == ("unknown", 1)
+
+
+def test_what_a_living_process_is_sending_is_left_to_it(local_state: Store, settings: Settings) -> None:
+    posted = post_parcel(local_state, weekly(), [webhook("http://127.0.0.1:1/hook")])
+    (delivery,) = local_state.deliveries(parcel=posted)
+    number = local_state.begin_attempt(delivery.id, holder="elsewhere", lease=timedelta(minutes=1))
+
+    Deliverer(local_state, settings).deliver_waiting()
+
+    assert number == 1
+    assert local_state.delivery(delivery.id).state == "sending"
+
+
+def test_many_deliverers_at_once_send_each_parcel_once(state: Store, settings: Settings, hook: WebServer) -> None:
+    parcels = [post_parcel(state, weekly(f"weekly {number}"), [webhook(hook.url)]) for number in range(6)]
+    with ThreadPoolExecutor(4) as pool:
+        deliverers = [pool.submit(Deliverer(state, settings).deliver_waiting) for _ in range(4)]
+    for each in deliverers:
+        each.result()
+
+    assert {delivery.state for delivery in state.deliveries()} == {"delivered"}
+    assert len(hook.requests) == len(parcels)
+
+
+def test_posting_the_same_parcel_again_adds_nothing(state: Store) -> None:
+    target = webhook("https://example.org/hook")
+    with ThreadPoolExecutor(4) as pool:
+        posted = set(pool.map(lambda _number: post_parcel(state, weekly(), [target]), range(8)))
+
+    assert len(posted) == 1
+    assert len(state.deliveries()) == 1
+
+
+def test_a_late_outcome_does_not_undo_what_came_after(
+    state: Store, deliverer: Callable[[Store], Deliverer], hook: WebServer
+) -> None:
+    posted = post_parcel(state, weekly(), [webhook(hook.url)])
+    (delivery,) = state.deliveries(parcel=posted)
+    late = state.begin_attempt(delivery.id, holder="elsewhere", lease=timedelta(seconds=-1)) or 0
+    deliverer(state).recover()
+    state.requeue_delivery(delivery.id, states=("queued",))
+    deliverer(state).deliver_parcel(posted)
+    state.settle_attempt(delivery.id, late, outcome="failed", detail="too late")
+
+    assert state.delivery(delivery.id).state == "delivered"
+    assert [attempt.outcome for attempt in state.attempts(delivery.id)] == ["failed", "delivered"]
+
+
+def test_a_stored_target_holds_no_secret(state: Store) -> None:
+    posted = post_parcel(state, weekly(), [webhook("https://example.org/hook")])
+
+    assert SECRET not in json.dumps([delivery.model_dump(mode="json") for delivery in state.deliveries(parcel=posted)])
+
+
+def test_emptied_parcels_tell_that_they_cannot_be_delivered_again(
+    state: Store, deliverer: Callable[[Store], Deliverer], hook: WebServer
+) -> None:
+    posted = post_parcel(state, weekly(), [webhook(hook.url)])
+    assert state.empty_parcels(in_an_hour()) == 1
+
+    (delivery,) = deliverer(state).deliver_parcel(posted)
+
+    assert (delivery.state, hook.requests) == ("failed", [])
+    assert "Retention has removed" in (delivery.detail or "")
