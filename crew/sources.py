@@ -10,9 +10,9 @@ from tools.documents.index import PassageIndex
 from tools.documents.specs import IndexSpec
 from tools.sql.database import Database
 from tools.sql.drift import Drift, drifts
-from tools.sql.introspect import SchemaCache
 from tools.sql.renaming import renamed_spec
 from tools.sql.schema import Schema
+from tools.sql.schema_cache import SchemaCache
 from tools.sql.semantics import Semantics
 from tools.sql.specs import DatabaseSpec, PolicySpec
 

@@ -14,8 +14,8 @@ from tools.asker import Asker
 from tools.deadline import Deadline
 from tools.sql.drift import drifts
 from tools.sql.errors import UnknownColumn, UnknownTable
-from tools.sql.introspect import SchemaCache
 from tools.sql.schema import Schema
+from tools.sql.schema_cache import SchemaCache
 from tools.sql.specs import DatabaseSpec, PolicySpec
 
 ANN = Asker(id="ann")

@@ -10,7 +10,7 @@ from tools.asker import Asker
 from tools.sql.database import Database
 from tools.sql.errors import NoIdentity, StatementRefused, UnknownTable
 from tools.sql.identity import spec_for
-from tools.sql.introspect import SchemaCache
+from tools.sql.schema_cache import SchemaCache
 from tools.sql.specs import DatabaseSpec, PolicySpec
 
 ACCOUNT, EUROPE, ALL = "crosscheck_test_account", "crosscheck_test_europe", "crosscheck_test_all"

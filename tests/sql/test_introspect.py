@@ -1,15 +1,15 @@
-"""What a schema says of a database, and how long it is believed."""
+"""What a schema says of a database."""
 
 import sqlite3
 
 import pytest
+import sqlalchemy as sa
 
 from tests.sql.conftest import open_shop
-from tools.asker import Asker
-from tools.sql.introspect import SchemaCache, introspect
+from tools.deadline import Deadline
+from tools.sql.introspect import MOST_PROFILED, introspect, profiled
+from tools.sql.schema import Schema
 from tools.sql.specs import PolicySpec, SemanticSpec
-
-ANN = Asker(id="ann")
 
 
 def test_tables_views_keys_and_kinds_are_read(shop):
@@ -81,38 +81,77 @@ def test_names_keep_their_case(tmp_path):
     assert schema.tables[0].name == "Order Lines"
 
 
-@pytest.fixture
-def growing(tmp_path):
-    path = tmp_path / "growing.db"
-    connection = sqlite3.connect(path, isolation_level=None)
-    connection.execute("CREATE TABLE first (id INTEGER)")
-    yield open_shop(f"sqlite:///{path}"), connection
-    connection.close()
+def test_what_was_written_of_tables_and_columns_in_the_database_is_read(shop, shop_url):
+    comments = _comments(shop.dialect)
+    if not comments:
+        pytest.skip("SQLite keeps no comments")
+    shop.close()
+    engine = sa.create_engine(shop_url)
+    with engine.begin() as connection:
+        for statement in comments:
+            connection.exec_driver_sql(statement)
+    engine.dispose()
+    order_lines = _read(shop_url).table("order_lines")
+    discreet = _read(shop_url, PolicySpec(exclude_columns=("salaries.pieces",)))
+
+    assert order_lines.comment == "Positions of invoices"
+    assert order_lines.column("quantity").comment == "Pieces"
+    assert discreet.table("order_lines").column("quantity").comment == ""
 
 
-def test_a_schema_is_kept_for_a_day_and_read_anew_on_demand(growing):
-    database, connection = growing
-    now = [0.0]
-    cache = SchemaCache(clock=lambda: now[0])
-
-    def tables():
-        return [t.name for t in cache.schema(database, PolicySpec(), None, ANN).tables]
-
-    assert tables() == ["first"]
-    connection.execute("CREATE TABLE second (id INTEGER)")
-    assert tables() == ["first"]
-    now[0] = 24 * 3600.0
-    assert tables() == ["first", "second"]
-    connection.execute("CREATE TABLE third (id INTEGER)")
-    cache.refresh(database, PolicySpec(), None, ANN)
-    assert tables() == ["first", "second", "third"]
+def _read(url: str, policy: PolicySpec | None = None) -> Schema:
+    database = open_shop(url)
+    try:
+        return introspect(database, policy or PolicySpec())
+    finally:
+        database.close()
 
 
-def test_askers_and_policies_do_not_share_a_schema(growing):
-    database, connection = growing
-    cache = SchemaCache()
-    cache.schema(database, PolicySpec(), None, ANN)
-    connection.execute("CREATE TABLE second (id INTEGER)")
+def _comments(dialect: str) -> list[str]:
+    if dialect == "mysql":
+        return [
+            "ALTER TABLE order_lines COMMENT = 'Positions of invoices'",
+            "ALTER TABLE order_lines MODIFY quantity INTEGER COMMENT 'Pieces'",
+        ]
+    if dialect in ("postgres", "duckdb"):
+        return [
+            "COMMENT ON TABLE order_lines IS 'Positions of invoices'",
+            "COMMENT ON COLUMN order_lines.quantity IS 'Pieces'",
+        ]
+    return []
 
-    assert len(cache.schema(database, PolicySpec(), None, Asker(id="bob")).tables) == 2
-    assert cache.schema(database, PolicySpec(exclude_tables=("first",)), None, ANN).table("first") is None
+
+def test_names_of_any_kind_are_read_as_they_are(shop, shop_url):
+    shop.close()
+    engine = sa.create_engine(shop_url)
+    quote = engine.dialect.identifier_preparer.quote_identifier
+    names = ["Order Lines 2", "select", "MixedCase", "заказы", "注文"]
+    with engine.begin() as connection:
+        for name in names:
+            columns = f"{quote('Line Id')} INTEGER PRIMARY KEY, {quote('group')} VARCHAR(20), {quote('値')} VARCHAR(20)"
+            connection.exec_driver_sql(f"CREATE TABLE {quote(name)} ({columns})")
+    engine.dispose()
+    try:
+        schema = _read(shop_url)
+    finally:
+        with engine.begin() as connection:
+            for name in names:
+                connection.exec_driver_sql(f"DROP TABLE {quote(name)}")
+        engine.dispose()
+
+    for name in names:
+        assert [c.name for c in schema.table(name).columns] == ["Line Id", "group", "値"]
+        assert schema.table(name).primary_key == ("Line Id",)
+
+
+def test_of_a_large_schema_no_rows_are_looked_at_until_a_table_is_needed(tmp_path):
+    with sqlite3.connect(tmp_path / "large.db") as connection:
+        for number in range(MOST_PROFILED + 1):
+            connection.execute(f"CREATE TABLE t{number} (id INTEGER PRIMARY KEY, colour TEXT)")
+        connection.execute("INSERT INTO t7 VALUES (1, 'red')")
+    database = open_shop(f"sqlite:///{tmp_path / 'large.db'}")
+    schema = introspect(database, PolicySpec())
+    (seven,) = profiled(database, schema, PolicySpec(), ["T7"], asker=database.asker, deadline=Deadline(10))
+
+    assert not any(table.is_profiled for table in schema.tables)
+    assert (seven.row_count, seven.column("colour").values, seven.is_profiled) == (1, ("red",), True)

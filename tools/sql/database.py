@@ -111,6 +111,11 @@ class Database:
                 deadline.check()
                 raise why_unusable(cause, self._url) from cause
 
+    @property
+    def place(self) -> str:
+        """What tells this database and account from others: the address without its password."""
+        return self._url.render_as_string(hide_password=True)
+
     def close(self) -> None:
         """Give back every connection."""
         self._engine.dispose()

@@ -73,7 +73,7 @@ def _known(table: Table) -> list[tuple[str, str]]:
 
 def _columns(catalog: Catalog, table: str, policy: PolicySpec) -> list[tuple[str, str]]:
     try:
-        columns = catalog.columns(table)
+        columns = catalog.columns(table).get(table, [])
     except SQLAlchemyError:
         return []
     return [(c.name, c.type) for c in columns if not names_column(policy.exclude_columns, table, c.name)]

@@ -1,9 +1,7 @@
-"""Reading a database's schema with the asking user's rights, and keeping it for a day."""
+"""Reading a database's schema with the asking user's rights."""
 
-import threading
-import time
-from collections.abc import Callable
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -15,17 +13,19 @@ from tools.errors import ToolError
 from tools.sql.catalog import catalog_of
 from tools.sql.check_semantics import read_join
 from tools.sql.database import Database
-from tools.sql.identity import Identity
-from tools.sql.joins import declared_joins, infer_joins
+from tools.sql.joins import KeyLooks, Side, declared_joins, infer_joins
 from tools.sql.policy import is_table_excluded, names_column
 from tools.sql.profile import Profiler
-from tools.sql.schema import Join, Schema, Table
+from tools.sql.schema import Column, Join, Schema, Table
 from tools.sql.specs import PolicySpec, SemanticSpec
 from tools.sql.views import readable_views
 
 SECONDS = 60.0
 """How long reading a schema may take, its values included."""
-TTL_SECONDS = 24 * 3600.0
+MOST_PROFILED = 100
+"""Of a schema with more tables, only the rows of those that a question needs are looked at."""
+
+_WORD = re.compile(r"\w+")
 
 
 def introspect(
@@ -38,59 +38,45 @@ def introspect(
 ) -> Schema:
     """The tables, views, keys, joins and small sets of values that the asker may see.
 
-    What policy excludes is as if it did not exist. Raises SourceError, or DeadlinePassed when time is over.
+    Of a schema with more than MOST_PROFILED tables no rows are looked at; `profiled` does that for single tables. What
+    policy excludes is as if it did not exist. Raises SourceError, or DeadlinePassed when time is over.
     """
     deadline = deadline or Deadline(SECONDS)
     with database.connection(deadline, SECONDS) as connection:
         reader = _Reader(connection, database, policy)
         tables, declared = reader.tables(), reader.foreign_keys()
-    bare = Schema(source=database.name, dialect=database.dialect, tables=tables, taken_at=datetime.now(UTC))
-    profiler = Profiler(database, bare, policy, asker or database.asker, deadline)
-    schema = bare.model_copy(update={"tables": tuple(profiler.profiled(table) for table in tables)})
+    schema = Schema(source=database.name, dialect=database.dialect, tables=tables, taken_at=datetime.now(UTC))
+    looks: KeyLooks = _NoLooks()
+    if len(tables) <= MOST_PROFILED:
+        looks = Profiler(database, schema, policy, asker or database.asker, deadline)
+        schema = schema.model_copy(update={"tables": tuple(looks.profiled(table) for table in tables)})
     joins = declared_joins(schema, declared)
     joins += tuple(j for j in _confirmed(semantic, schema) if j not in joins)
-    suggestions = infer_joins(schema, joins, profiler)
+    suggestions = infer_joins(schema, joins, looks)
     return schema.model_copy(update={"joins": joins, "suggestions": suggestions})
 
 
-class SchemaCache:
-    """Schemas in memory, by source and identity, until they are a day old. Thread-safe."""
-
-    def __init__(self, ttl_seconds: float = TTL_SECONDS, clock: Callable[[], float] = time.monotonic) -> None:
-        self._ttl = ttl_seconds
-        self._clock = clock
-        self._lock = threading.Lock()
-        self._kept: dict[_Key, _Kept] = {}
-
-    def schema(self, database: Database, policy: PolicySpec, semantic: SemanticSpec | None, asker: Asker) -> Schema:
-        """The schema, read again when it is too old or was taken under another policy."""
-        with self._lock:
-            kept = self._kept.get(_key(database, asker))
-        if kept and kept.policy == policy and kept.semantic == semantic and self._clock() - kept.at < self._ttl:
-            return kept.schema
-        return self.refresh(database, policy, semantic, asker)
-
-    def refresh(self, database: Database, policy: PolicySpec, semantic: SemanticSpec | None, asker: Asker) -> Schema:
-        """The schema as it is now."""
-        schema = introspect(database, policy, semantic, asker=asker)
-        with self._lock:
-            self._kept[_key(database, asker)] = _Kept(schema, policy, semantic, self._clock())
-        return schema
+def profiled(
+    database: Database, schema: Schema, policy: PolicySpec, names: Iterable[str], *, asker: Asker, deadline: Deadline
+) -> list[Table]:
+    """Tables of a schema with their values and numbers of rows, as far as time allows."""
+    profiler = Profiler(database, schema, policy, asker, deadline)
+    found = []
+    for table in filter(None, map(schema.table, names)):
+        if deadline.is_over:
+            break
+        found.append(profiler.profiled(table).model_copy(update={"is_profiled": True}))
+    return found
 
 
-_Key = tuple[str, str, Identity]
+class _NoLooks:
+    """Joins of a large schema are judged by their names only."""
 
+    def share_found(self, left: Side, right: Side) -> None:
+        return None
 
-def _key(database: Database, asker: Asker) -> _Key:
-    return database.name, asker.id, database.identity
-
-
-@dataclass(frozen=True)
-class _Kept:
-    schema: Schema
-    policy: PolicySpec
-    semantic: SemanticSpec | None
-    at: float
+    def is_unique(self, side: Side) -> None:
+        return None
 
 
 class _Reader:
@@ -99,6 +85,8 @@ class _Reader:
     def __init__(self, connection: Connection, database: Database, policy: PolicySpec) -> None:
         self._catalog = catalog_of(connection)
         self._policy = policy
+        hidden = (*policy.exclude_tables, *policy.exclude_columns)
+        self._hidden = {name.lower().rpartition(".")[2] for name in hidden}
         views = self._catalog.views()
         self._views = readable_views(views, policy, database.dialect)
         wanted = {name.lower() for name in database.spec.tables}
@@ -107,21 +95,39 @@ class _Reader:
         self._names = [name for name in named if not is_table_excluded(name, policy)]
 
     def tables(self) -> tuple[Table, ...]:
-        return tuple(table for name in self._names if (table := self._table(name)).columns)
+        columns, keys, comments = self._catalog.columns(), self._catalog.primary_keys(), self._catalog.comments()
+        is_bare = len(self._names) > MOST_PROFILED
+        tables = (
+            self._table(name, columns.get(name, ()), keys.get(name, ()), comments.get(name, "")) for name in self._names
+        )
+        return tuple(table.model_copy(update={"is_profiled": not is_bare}) for table in tables if table.columns)
 
     def foreign_keys(self) -> dict[str, list[Any]]:
-        return {name: self._catalog.foreign_keys(name) for name in self._names if name not in self._views}
+        keys = self._catalog.foreign_keys()
+        return {name: keys[name] for name in self._names if name not in self._views and name in keys}
 
-    def _table(self, name: str) -> Table:
+    def _table(self, name: str, listed: Sequence[Column], declared: tuple[str, ...], comment: str) -> Table:
         is_view = name in self._views
-        key = () if is_view else self._catalog.primary_key(name)
+        key = () if is_view else declared
         columns = tuple(
-            column.model_copy(update={"is_key": column.name in key})
-            for column in self._catalog.columns(name)
+            column.model_copy(update={"is_key": column.name in key, "comment": self._said(column.comment)})
+            for column in listed
             if not names_column(self._policy.exclude_columns, name, column.name)
         )
         seen = {column.name for column in columns}
-        return Table(name=name, columns=columns, primary_key=key if set(key) <= seen else (), is_view=is_view)
+        return Table(
+            name=name,
+            columns=columns,
+            primary_key=key if set(key) <= seen else (),
+            is_view=is_view,
+            comment=self._said(comment),
+        )
+
+    def _said(self, comment: str) -> str:
+        """A comment, unless it tells of what policy excludes."""
+        if not comment or not self._hidden:
+            return comment
+        return "" if self._hidden & {word.lower() for word in _WORD.findall(comment)} else comment
 
 
 def _confirmed(semantic: SemanticSpec | None, schema: Schema) -> list[Join]:
