@@ -7,11 +7,13 @@ import typer
 
 from crew.cli.desk import DeskChoice, at_desk
 from crew.cli.options import AskerOption, ConfigOption, DomainOption, Output, OutputOption, TodayOption, screen
+from crew.cli.recordings import RecordOption, ReplayOption, prepared_from
 from crew.cli.saving import check_place, save
 from crew.errors import WrongInput
 
 if TYPE_CHECKING:
     from crew.answer import Answer
+    from crew.answering.prepared import Prepared
 
 DeadlineOption = Annotated[
     float | None, typer.Option("--deadline", min=0.1, metavar="SECONDS", help="The most time one question may take.")
@@ -36,6 +38,8 @@ def ask(
     ] = None,
     deadline: DeadlineOption = None,
     today: TodayOption = None,
+    record: RecordOption = None,
+    replay: ReplayOption = None,
 ) -> None:
     """Answer a question from a domain's database and documents, with a receipt."""
     choice = DeskChoice(domain=domain, config=config, asker=asker, today=today)
@@ -44,19 +48,20 @@ def ask(
 
         if question is not None:
             raise WrongInput("Give either a question or --batch, not both.")
+        if record is not None or replay is not None:
+            raise WrongInput("--record and --replay go with one question, not with --batch.")
         raise typer.Exit(ask_batch(batch, choice, save_to=save_to, deadline=deadline))
-    raise typer.Exit(_ask_one(question, choice, output=output, save_to=save_to, deadline=deadline))
-
-
-def _ask_one(
-    question: str | None, choice: DeskChoice, *, output: Output, save_to: Path | None, deadline: float | None
-) -> int:
     text = checked_question(question)
     if save_to is not None:
         check_place(save_to)
+    answer = _answer(text, choice, deadline, prepared_from(record, replay))
+    raise typer.Exit(_told(answer, output, save_to))
+
+
+def _told(answer: "Answer", output: Output, save_to: Path | None) -> int:
+    """Print and save an answer; returns its exit code."""
     from crew.answer import EXIT_CODES
 
-    answer = _answer(text, choice, deadline)
     _print(answer, output)
     if save_to is not None:
         save(answer, save_to)
@@ -73,11 +78,14 @@ def checked_question(question: str | None) -> str:
     return text
 
 
-def _answer(question: str, choice: DeskChoice, deadline: float | None) -> "Answer":
+def _answer(question: str, choice: DeskChoice, deadline: float | None, prepared: "Prepared") -> "Answer":
     from crew.cli.progress import progress_shown
 
     with progress_shown() as listener:
-        return at_desk(choice, lambda desk: desk.ask(question, on_progress=listener, deadline_seconds=deadline))
+        return at_desk(
+            choice,
+            lambda desk: desk.ask(question, on_progress=listener, deadline_seconds=deadline, prepared=prepared),
+        )
 
 
 def _print(answer: "Answer", output: Output) -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crew.cli import runs_keeping
+from crew.cli import runs_keeping, runs_resume
 from crew.cli.options import AskerOption, Output, OutputOption
 from crew.cli.options import asker as as_asker
 from crew.cli.runs_store import opened_store
@@ -92,6 +92,7 @@ def export(
     typer.echo(f"Written to {out}.", err=True)
 
 
+app.command("resume")(runs_resume.resume)
 app.command("verify")(runs_keeping.verify)
 app.command("cost")(runs_keeping.cost)
 app.command("purge")(runs_keeping.purge)
