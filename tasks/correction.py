@@ -13,7 +13,14 @@ class Reflection(Frozen):
     error_class: str
     error: str
     nearest: tuple[str, ...] = ()
+    missing: str | None = None
+    """The name that does not exist, where that is what failed."""
+    proposed: str | None = None
+    """What the missing name most likely stands for; absent where nothing is likely enough to be taken."""
     schema_changes: tuple[str, ...] = ()
+    """What is different about the schema now."""
+    advice: str = ""
+    """Another way worth trying, such as simpler steps."""
 
 
 class RetryCorrection(Frozen):
@@ -22,5 +29,7 @@ class RetryCorrection(Frozen):
     corrected_query: str | None = None
     """A corrected statement or search."""
     parameters: dict[str, Any] = {}
-    alternative_strategy: Literal["other_tables", "broader_search", "narrower_search", "give_up"] | None = None
+    alternative_strategy: (
+        Literal["other_tables", "simpler_steps", "broader_search", "narrower_search", "give_up"] | None
+    ) = None
     reason: str = ""

@@ -57,7 +57,7 @@ def test_a_need_that_no_statement_can_fill_is_said_in_words(rentals: Rentals) ->
 def test_a_correction_takes_the_nearest_name_and_never_repeats_what_failed(rentals: Rentals) -> None:
     unknown = Reflection(
         attempt=1, tried="SELECT x", error_class="UnknownColumn", error="There is no column `rides.fees_total`.",
-        nearest=("rides.fee",),
+        nearest=("rides.fee",), missing="rides.fees_total", proposed="rides.fee",
     )  # fmt: skip
     blocks = {**rentals.blocks("fees"), "step": LOOKUP, "slot": _slot("sum(rides.fees_total)")}
 

@@ -1,13 +1,25 @@
-"""What is odd about the rows a statement returned."""
+"""What is odd about the rows a statement returned, and whether it is odd enough to try again.
 
-from collections.abc import Sequence
+An anomaly of a kind that `fail_on` names is raised, so that the statement is written anew and the rows never reach a
+draft; any other becomes a warning of the evidence.
+"""
 
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+
+from sqlglot import exp
+
+from tools.evidence import Computed, EvidenceColumn
+from tools.sql.anomaly_specs import AnomalySpec, RangeSpec
 from tools.sql.database import FetchedRows
+from tools.sql.errors import OddRows
+from tools.sql.misfits import misfits
+from tools.sql.schema import Schema
+from tools.sql.unjoined import unjoined_tables
 from tools.terms import Scalar
 
-NULL_DOMINANT = 0.8
-"""A column with at least this share of empty cells is worth a warning."""
-_FEWEST_ROWS = 5
+Found = Iterator[tuple[str, str]]
+"""Kinds of anomaly, each with what is odd."""
 
 
 def is_empty(rows: Sequence[Sequence[Scalar]]) -> bool:
@@ -15,19 +27,84 @@ def is_empty(rows: Sequence[Sequence[Scalar]]) -> bool:
     return not rows or (len(rows) == 1 and all(value is None for value in rows[0]))
 
 
-def row_warnings(fetched: FetchedRows) -> tuple[str, ...]:
-    """Warnings such as `null_dominant: …` for the rows."""
-    warnings = [
-        f"null_dominant: `{column.name}` is empty in {share:.0%} of the rows"
-        for position, column in enumerate(fetched.columns)
-        if (share := _null_share(fetched.rows, position)) >= NULL_DOMINANT
+def row_warnings(
+    fetched: FetchedRows,
+    columns: Sequence[EvidenceColumn],
+    *,
+    tree: exp.Query,
+    computed: Computed,
+    schema: Schema,
+    spec: AnomalySpec,
+) -> tuple[str, ...]:
+    """Warnings such as `null_dominant: …` for the rows; raises OddRows for an anomaly that fails."""
+    found = [
+        *_null_dominant(fetched, spec),
+        *(("cartesian", text) for text in _cartesian(fetched, tree, computed, schema, spec)),
+        *(("type_mismatch", text) for text in misfits(computed, schema)),
+        *_beyond_thresholds(fetched, columns, spec.thresholds),
+        *_constants(fetched, columns, spec),
     ]
+    failing = [f"{kind}: {text}" for kind, text in found if kind in spec.fail_on]
+    if failing:
+        raise OddRows(failing)
+    warnings = [f"{kind}: {text}" for kind, text in found]
     if fetched.cut_cells:
         warnings.append(f"cut_cells: {fetched.cut_cells} long values are shortened")
     return tuple(warnings)
 
 
-def _null_share(rows: Sequence[Sequence[Scalar]], position: int) -> float:
-    if len(rows) < _FEWEST_ROWS:
-        return 0.0
-    return sum(row[position] is None for row in rows) / len(rows)
+def _null_dominant(fetched: FetchedRows, spec: AnomalySpec) -> Found:
+    if len(fetched.rows) < spec.fewest_rows:
+        return
+    for position, column in enumerate(fetched.columns):
+        share = sum(row[position] is None for row in fetched.rows) / len(fetched.rows)
+        if share >= spec.null_dominant:
+            yield "null_dominant", f"`{column.name}` is empty in {share:.0%} of the rows"
+
+
+def _cartesian(
+    fetched: FetchedRows, tree: exp.Query, computed: Computed, schema: Schema, spec: AnomalySpec
+) -> Iterator[str]:
+    for tables in unjoined_tables(tree, schema):
+        yield f"nothing joins {' and '.join(f'`{t}`' for t in tables)}, so that each row meets every row of the other"
+    counts = [found.row_count or 0 for name in computed.tables if (found := schema.table(name))]
+    largest = max(counts, default=0)
+    if len(counts) > 1 and largest and fetched.row_count > spec.growth * largest:
+        yield f"{fetched.row_count} rows came of tables of at most {largest}"
+
+
+def _beyond_thresholds(
+    fetched: FetchedRows, columns: Sequence[EvidenceColumn], thresholds: Mapping[str, RangeSpec]
+) -> Found:
+    for position, column in enumerate(columns):
+        for name in (column.measure, column.source, column.name):
+            limits = thresholds.get(name or "")
+            if limits is None:
+                continue
+            odd = next((v for row in fetched.rows if (v := row[position]) is not None and _is_beyond(v, limits)), None)
+            if odd is not None:
+                yield "threshold", f"`{column.name}` holds {odd}, beyond what the domain holds possible ({limits})"
+            break
+
+
+def _is_beyond(value: Scalar, limits: RangeSpec) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
+        return False
+    number = Decimal(str(value))
+    is_below = limits.min is not None and number < limits.min
+    return is_below or (limits.max is not None and number > limits.max)
+
+
+def _constants(fetched: FetchedRows, columns: Sequence[EvidenceColumn], spec: AnomalySpec) -> Found:
+    """Measures that are the same in every row, and placeholders such as -999 that fill a column."""
+    if len(fetched.rows) < spec.fewest_rows:
+        return
+    for position, column in enumerate(columns):
+        values = [row[position] for row in fetched.rows if row[position] is not None]
+        if not values:
+            continue
+        if column.role == "measure" and column.type in ("decimal", "float") and len(set(values)) == 1:
+            yield "constant", f"`{column.name}` is {values[0]} in every row"
+        filled = [value for value in values if str(value) in spec.placeholders]
+        if len(filled) / len(values) >= spec.placeholder_share:
+            yield "constant", f"`{column.name}` is {filled[0]} in {len(filled) / len(values):.0%} of the rows"

@@ -80,6 +80,17 @@ class ColumnRetyped(ToolError):
         self.column = column
 
 
+class OddRows(ToolError):
+    """The rows are odd in a way that makes them unusable; each anomaly is `kind: what is odd`."""
+
+    def __init__(self, anomalies: Sequence[str], nearest: Sequence[str] = ()) -> None:
+        super().__init__(
+            f"The statement ran, but its rows cannot be used. {'; '.join(anomalies)}. Write it in another way."
+        )
+        self.anomalies = tuple(anomalies)
+        self.nearest = tuple(nearest)
+
+
 class StatementTimeout(ToolError):
     """The statement was cancelled because it took too long."""
 

@@ -7,6 +7,7 @@ from sqlglot.errors import SqlglotError
 from sqlglot.optimizer.scope import Scope, traverse_scope
 
 from tools.asker import Asker
+from tools.sql.anomaly_specs import tighter
 from tools.sql.errors import MaskedColumn, WrongRowFilter
 from tools.sql.resolve import BASE_TABLE, base_column
 from tools.sql.schema import Schema, Table
@@ -48,6 +49,7 @@ def tighten(base: PolicySpec, domain: PolicySpec) -> PolicySpec:
         max_bytes=min(base.max_bytes, domain.max_bytes),
         max_cell_bytes=min(base.max_cell_bytes, domain.max_cell_bytes),
         join_trial_rows=min(base.join_trial_rows, domain.join_trial_rows),
+        anomalies=tighter(base.anomalies, domain.anomalies),
     )
 
 

@@ -6,6 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from tools.frozen import Frozen
+from tools.sql.anomaly_specs import AnomalySpec
 
 
 class ColumnSpec(Frozen):
@@ -158,5 +159,7 @@ class PolicySpec(Frozen):
     max_rows: int = Field(default=1000, ge=1)
     max_bytes: int = Field(default=4_000_000, ge=1000)
     max_cell_bytes: int = Field(default=20_000, ge=100)
+    anomalies: AnomalySpec = AnomalySpec()
+    """Which rows are odd, and which oddities send a statement back."""
     join_trial_rows: int = Field(default=1000, ge=10)
     """An approved join that was only inferred is first run over so many rows."""

@@ -14,6 +14,7 @@ from tools.sql.computed import evidence_columns, read_computed
 from tools.sql.database import Database
 from tools.sql.declared import declared_outputs
 from tools.sql.dialects import render
+from tools.sql.emptiness import check_empty
 from tools.sql.errors import WrongParameters
 from tools.sql.guard import CheckedStatement, check_statement
 from tools.sql.join_accounts import account_joins, join_warnings
@@ -49,7 +50,7 @@ def run_statement(
     `from_untrusted` holds texts of rows, passages and earlier steps: where the statement compares with one, it is bound
     as a parameter. `tried` is told of each approved join whose first run was fine. Raises ToolError: StatementRefused
     and its kinds, MaskedColumn, WrongParameters, UnapprovedJoin, DoubtfulJoin, RepeatedRows, StatementTimeout,
-    SchemaChanged, StatementFailed, DeadlinePassed.
+    SchemaChanged, StatementFailed, OddRows, DeadlinePassed.
     """
     checked = check_statement(without_fences(statement), schema, schema.dialect, policy.allow_functions)
     text, copied = lifted(checked.sql, schema.dialect, from_untrusted, {*checked.parameters, *parameters})
@@ -67,24 +68,26 @@ def run_statement(
     text, shown = _as_run(checked, tree, bound)
     moment = datetime.now(UTC)
     if is_empty(fetched.rows):
+        check_empty(checked.tree, computed, schema, policy.anomalies, has_no_row=not fetched.rows)
         tried = text + "".join(f"\n:{name} = {value}" for name, value in shown.items())
         reason = "The statement ran and no row met its conditions."
         return NothingFound(source=schema.source, retrieved_at=moment, tried=tried, computed=computed, reason=reason)
     accounts = counter.counted(accounts)
-    warnings = row_warnings(fetched) + join_warnings(accounts)
+    columns = evidence_columns(checked.tree, computed, schema, semantics, fetched.columns)
+    odd = row_warnings(fetched, columns, tree=checked.tree, computed=computed, schema=schema, spec=policy.anomalies)
     return RowsEvidence(
         source=schema.source,
         retrieved_at=moment,
         statement=text,
         parameters=shown,
         computed=computed,
-        columns=evidence_columns(checked.tree, computed, schema, semantics, fetched.columns),
+        columns=columns,
         rows=fetched.rows,
         row_count=fetched.row_count,
         row_count_is_exact=fetched.row_count_is_exact,
         truncated=fetched.truncated,
         joins=accounts,
-        warnings=warnings,
+        warnings=odd + join_warnings(accounts),
     )
 
 

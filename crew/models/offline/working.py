@@ -7,8 +7,10 @@ from crew.models.offline.material import Material
 from crew.models.offline.reply import Reply, ToolCall
 from tasks.correction import Reflection, RetryCorrection
 from tasks.plan import PlanStep, Slot
+from tasks.renamed import renamed_query
 from tools.errors import ToolError
 from tools.sql.compile import CompiledQuery, compile_query
+from tools.sql.drift import Drift
 from tools.sql.semantics import Semantics
 from tools.terms import StructuredQuery
 
@@ -76,13 +78,9 @@ def _query_of(slot: Slot | None) -> StructuredQuery:
 
 
 def _with_nearest(query: StructuredQuery, reflections: list[Reflection], material: Material) -> StructuredQuery:
-    """The query with values of earlier steps filled in, and a name that does not exist replaced by the nearest."""
-    text = query.model_dump_json()
-    for reflection in reflections:
-        missing = reflection.error.split("`")[1] if reflection.error.count("`") >= 2 else ""
-        if missing and reflection.nearest and missing in text:
-            text = text.replace(missing, reflection.nearest[0])
-    query = StructuredQuery.model_validate_json(text)
+    """The query with values of earlier steps filled in, and a name that does not exist replaced by what is proposed."""
+    proposals = [Drift(old=r.missing, new=r.proposed, likeness=1) for r in reflections if r.missing and r.proposed]
+    query = renamed_query(query, proposals)
     values: dict[str, list[Any]] = material.blocks.get("values", {})
     filters = []
     for condition in query.filters:
