@@ -167,7 +167,8 @@ def test_a_name_is_looked_up_once_and_its_address_is_used(
 
     real = __import__("socket").getaddrinfo
     monkeypatch.setattr(
-        "socket.getaddrinfo", lambda host, *a, **k: changing(host, *a, **k) if "rebind" in str(host) else real(host, *a, **k)
+        "socket.getaddrinfo",
+        lambda host, *a, **k: changing(host, *a, **k) if "rebind" in str(host) else real(host, *a, **k),
     )
     delivery = deliver(webhook(f"http://rebind.example.org:{hook.port}/hook"))
 
