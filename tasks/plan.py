@@ -66,6 +66,8 @@ class SearchCall(Frozen):
     document_types: tuple[str, ...] = ()
     since: date | None = None
     until: date | None = None
+    prefers_recent: bool = False
+    """Newer passages matter more: the question is about how things are now."""
     words_only: bool = False
     """The exact words matter, as for stated figures: nothing is embedded, and meaning does not count."""
 
@@ -111,6 +113,14 @@ class PlanStep(Frozen):
     fallback: str | None = None
 
 
+class ApprovedJoin(Frozen):
+    """A suggested join that the plan lets statements use."""
+
+    source: str
+    join: str
+    """As suggested: `orders.customer_id = customers.id`."""
+
+
 class Plan(Frozen):
     """The supervisor's decision on a question."""
 
@@ -119,6 +129,8 @@ class Plan(Frozen):
     """For example lookup, ranking, trend, comparison, cause, document, listing."""
     slots: tuple[Slot, ...] = ()
     steps: tuple[PlanStep, ...] = ()
+    approved_joins: tuple[ApprovedJoin, ...] = ()
+    """Of the joins in `join_suggestions` those that the steps need and that hold by their meaning."""
     assumptions: tuple[str, ...] = ()
     """What was taken for granted, in the question's language, to be printed with the answer."""
     message: str = ""

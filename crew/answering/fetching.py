@@ -1,23 +1,25 @@
 """Fetching evidence from a domain's sources, for the asker, under the question's deadline."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from typing import Any
 
 from crew.answering.learned import CopiedText, SeenTables
+from crew.answering.searches import Searching
 from crew.answering.sharing import SharedFetches
 from crew.sources import Sources
-from tasks.plan import SearchCall
+from tasks.plan import PlanStep, SearchCall
 from tools.asker import Asker
 from tools.deadline import Deadline
 from tools.documents.embedding import LexicalOnly
 from tools.documents.index import Filters
-from tools.documents.search_evidence import Library, Searched, fetch_evidence, search_evidence
-from tools.evidence import Evidence, NothingFound, RowsEvidence, digest
+from tools.documents.reformulate import search_with_reformulations
+from tools.documents.search_evidence import Library, Searched, fetch_evidence
+from tools.evidence import Evidence, NothingFound, PassageEvidence, RowsEvidence, digest
 from tools.sql.drift import with_drift_warnings
 from tools.sql.freshness import has_changed, run_through_drift, tables_read
-from tools.sql.schema import Schema
+from tools.sql.schema import Join, Schema
 from tools.sql.statement import run_statement
 
 
@@ -32,6 +34,9 @@ class Fetching:
     copied: CopiedText
     seen: SeenTables
     shared: SharedFetches = field(default_factory=SharedFetches)
+    searching: Searching = field(default_factory=Searching)
+    join_tried: Callable[[str, Join], None] = lambda source, join: None
+    """Told of each approved join, with its database, whose first run was fine."""
 
     def statement(
         self, source: str, statement: str, parameters: Mapping[str, Any], written_over: Schema | None = None
@@ -58,6 +63,7 @@ class Fetching:
                 asker=self.asker,
                 deadline=self.deadline,
                 from_untrusted=self.copied,
+                tried=lambda join: self.join_tried(source, join),
             )
 
         def is_outdated() -> bool:
@@ -67,21 +73,30 @@ class Fetching:
         rows = run_through_drift(run, statement, stale, is_outdated=is_outdated, refresh=lambda: opened.refresh(stale))
         return with_drift_warnings(rows, opened.changes)
 
-    def search(self, source: str, call: SearchCall) -> Searched:
-        """Search one index; nothing relevant is evidence of kind `nothing_found`."""
-        key = digest(["search", source, call.model_dump(mode="json")])
-        return self.shared.once(key, lambda: self._search(source, call))
+    def search(self, step: PlanStep, call: SearchCall) -> Searched:
+        """Search a step's index, in other words where nothing is found; what was tried and signalled is noted."""
+        key = digest(["search", step.source, call.model_dump(mode="json")])
+        searched = self.shared.once(key, lambda: self._search(step.source, call))
+        self.searching.notes.add(step.id, searched)
+        return searched
 
     def _search(self, source: str, call: SearchCall) -> Searched:
-        filters = Filters(document_types=call.document_types, since=call.since, until=call.until)
         library = self.library(source)
         if call.words_only:
             library = replace(library, embedder=LexicalOnly())
-        return search_evidence(library, call.words, filters=filters)
+        return search_with_reformulations(
+            library,
+            call.words,
+            synonyms=self.searching.terms,
+            rounds=0 if call.words_only else self.searching.rounds,
+            filters=Filters(document_types=call.document_types, since=call.since, until=call.until),
+            prefers_recent=call.prefers_recent or self.searching.is_about_present,
+            memory=self.searching.memory,
+        )
 
-    def document(self, source: str, document: str) -> list[Evidence]:
-        """The passages of one document, from its beginning; raises ToolError when there is none of that name."""
-        return list(fetch_evidence(self.library(source), document))
+    def document(self, source: str, document: str, section: str | None = None) -> list[PassageEvidence]:
+        """The passages of one document, or of a section; raises ToolError when there is none of that name."""
+        return fetch_evidence(self.library(source), document, section)
 
     def library(self, source: str) -> Library:
         """One index, opened for this asker and this question."""

@@ -1,7 +1,7 @@
 """One question being answered: who asks, what may be used, and where each step is written down."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, TypeVar
@@ -17,11 +17,13 @@ from crew.answering.prepared import Prepared
 from crew.answering.progress import Listener, Progress, nobody
 from crew.answering.prompts import prompt
 from crew.answering.recording import Recorder
+from crew.answering.searches import Searching, search_terms
 from crew.answering.shelf import EvidenceShelf
 from crew.answering.state import EARLY_ENDS, FlowState, StepOutcome
 from crew.answering.step_words import outcome_words, step_words
 from crew.answering.toolbox import build_tools
 from crew.errors import CrewError
+from crew.join_decisions import JoinDecisions
 from crew.models.calls import CallLog
 from crew.models.routes import CallContext, Routes
 from crew.sources import OpenIndex, Sources
@@ -29,6 +31,7 @@ from crew.specs import Configuration
 from tasks.plan import PlanStep, SearchCall
 from tools.asker import Asker
 from tools.deadline import Deadline
+from tools.documents.freshness import asks_about_present
 from tools.errors import ToolError
 from tools.evidence import Evidence, EvidenceLog
 from tools.sql.schema import Schema
@@ -54,6 +57,7 @@ class Run:
     deadline: Deadline
     calls: CallLog
     recorder: Recorder
+    joins: JoinDecisions
     listener: Listener = nobody
     shelf: EvidenceShelf = field(default_factory=EvidenceShelf)
     answer: Answer | None = None
@@ -62,9 +66,15 @@ class Run:
     seen: SeenTables = field(default_factory=SeenTables)
     prepared: Prepared = field(default_factory=Prepared)
     copied: CopiedText = field(init=False)
+    searching: Searching = field(init=False)
 
     def __post_init__(self) -> None:
         self.copied = CopiedText(self.shelf)
+        self.searching = Searching(
+            terms=search_terms(d.spec.semantic for d in self.sources.databases.values()),
+            rounds=self.configuration.budgets.reformulations,
+            is_about_present=asks_about_present(self.question),
+        )
 
     @property
     def persistence(self) -> Any:
@@ -75,7 +85,15 @@ class Run:
     def fetching(self) -> Fetching:
         """The sources, with this asker's rights and this question's deadline."""
         return Fetching(
-            self.sources, self.asker, self.deadline, self.today, self.copied, self.seen, self.prepared.shared
+            sources=self.sources,
+            asker=self.asker,
+            deadline=self.deadline,
+            today=self.today,
+            copied=self.copied,
+            seen=self.seen,
+            shared=self.prepared.shared,
+            searching=self.searching,
+            join_tried=self.joins.tried,
         )
 
     @property
@@ -97,14 +115,18 @@ class Run:
     ) -> ToolError | None:
         """Let a worker's agent use its tools; evidence is filed in `log`, statements are added to `tried`.
 
-        Returns the last tool's failure.
+        All calls of one reply are run; once they have filed evidence or failed, the agent is done. Returns the last
+        failure.
         """
         spec = self.configuration.agents[step.worker]
         tools = build_tools(spec.tools, step, self.fetching, log, tried)
-        agent = self._agent(step.worker, step.id, tools)
+
+        def failures() -> list[ToolError]:
+            return [failure for tool in tools if (failure := getattr(tool, "failure", None))]
+
+        agent = self._agent(step.worker, step.id, tools, is_done=lambda: bool(log.filed or failures()))
         agent.kickoff(prompt(self.configuration.tasks[f"work_{step.worker}"], dict(blocks)))
-        failures = [failure for tool in tools if (failure := getattr(tool, "failure", None))]
-        return failures[-1] if failures else None
+        return failures()[-1] if failures() else None
 
     def statement(
         self, step: PlanStep, statement: str, parameters: Mapping[str, Any], written_over: Schema | None = None
@@ -113,11 +135,8 @@ class Run:
         return self._filed(step, [self.fetching.statement(step.source, statement, parameters, written_over)])
 
     def search(self, step: PlanStep, call: SearchCall) -> list[Evidence]:
-        """Search an index for a step; what limits the whole search becomes a warning of the answer."""
-        searched = self.fetching.search(step.source, call)
-        signals = [s for s in searched.result.signals if s.passage is None and s.kind != "nothing_found"]
-        self.warnings.extend(f"{step.source}: {signal.message}" for signal in signals)
-        return self._filed(step, searched.evidence)
+        """Search an index for a step."""
+        return self._filed(step, self.fetching.search(step, call).evidence)
 
     def fetch_document(self, step: PlanStep, document: str) -> list[Evidence]:
         """Fetch a document's passages for a step."""
@@ -164,12 +183,12 @@ class Run:
         self.answer = answer
         self.recorder.finish(answer)
 
-    def _agent(self, role: str, step: str, tools: Sequence[Any]) -> Any:
+    def _agent(self, role: str, step: str, tools: Sequence[Any], is_done: Callable[[], bool] = lambda: False) -> Any:
         from crew.models.router_llm import RouterLLM
 
         spec = self.configuration.agents[role]
         context = CallContext(step=step, role=role, log=self.calls, deadline=self.deadline)
-        llm = RouterLLM(model=spec.route, routes=self.routes, context=context)
+        llm = RouterLLM(model=spec.route, routes=self.routes, context=context, is_done=is_done)
         return build_agent(spec, llm, tools, self.configuration.domain.wording.preamble)
 
     def _filed(self, step: PlanStep, evidence: Sequence[Evidence]) -> list[Evidence]:

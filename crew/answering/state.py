@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import BaseModel
 
 from crew.answer import ConflictOut, ReceiptLineOut, SentenceOut, TerminalReason
+from crew.answering.searches import SearchRecord
 from tasks.correction import Reflection
 from tasks.draft import Draft
 from tasks.plan import Plan
@@ -32,15 +33,19 @@ class StepOutcome(BaseModel):
     retries: int = 0
     reason: str | None = None
     reflections: list[Reflection] = []
+    searches: list[SearchRecord] = []
     seconds: float = 0.0
 
 
 class Gap(BaseModel):
-    """A slot that is not filled, why, and what was tried."""
+    """A slot that is not filled, or by doubtful passages alone, why, and what was tried."""
 
     slot: str
     reason: str
+    signal: Literal["nothing_found", "ambiguous", "stale", "injection_suspected"] = "nothing_found"
     tried: list[str] = []
+    choices: list[str] = []
+    """For `ambiguous`: the words of a search for each reading."""
     is_required: bool = True
 
 
@@ -68,6 +73,8 @@ class FlowState(BaseModel):
     evidence: list[str] = []
     filled: dict[str, list[str]] = {}
     gaps: list[Gap] = []
+    settled: list[str] = []
+    """Slots whose ambiguity the supervisor was asked to settle."""
     receipt: list[ReceiptLineOut] = []
     conflicts: list[ConflictOut] = []
     draft: Draft | None = None

@@ -1,12 +1,13 @@
 """The tools an agent is given for one step, by the names in `agents.yaml`."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from crew.answering.fetching import Fetching
 from crew.configuration.references import OUR_TOOLS
 from crew.errors import WrongConfiguration
-from tasks.plan import PlanStep
+from tasks.plan import PlanStep, SearchCall
 from tools.evidence import Evidence, EvidenceLog
 
 
@@ -34,7 +35,7 @@ def _database_tools(tried: list[str]) -> dict[str, Maker]:
 
     def run_sql(step: PlanStep, fetching: Fetching, log: EvidenceLog) -> Any:
         def run(statement: str, parameters: Mapping[str, Any]) -> Evidence:
-            tried.append(statement)
+            tried.append(call_words(statement, parameters))
             return fetching.statement(step.source, statement, parameters)
 
         return RunSqlTool(run, log)
@@ -49,10 +50,13 @@ def _database_tools(tried: list[str]) -> dict[str, Maker]:
 def _document_tools() -> dict[str, Maker]:
     from tools.documents.search_documents import FetchDocumentTool, FetchSectionTool, SearchDocumentsTool
 
+    def search(step: PlanStep, fetching: Fetching, log: EvidenceLog) -> Any:
+        return SearchDocumentsTool(lambda asked: fetching.search(step, SearchCall(**asked.model_dump())), log)
+
     return {
-        "search_documents": lambda step, fetching, log: SearchDocumentsTool(fetching.library(step.source), log),
-        "fetch_document": lambda step, fetching, log: FetchDocumentTool(fetching.library(step.source), log),
-        "fetch_section": lambda step, fetching, log: FetchSectionTool(fetching.library(step.source), log),
+        "search_documents": search,
+        "fetch_document": lambda step, fetching, log: FetchDocumentTool(partial(fetching.document, step.source), log),
+        "fetch_section": lambda step, fetching, log: FetchSectionTool(partial(fetching.document, step.source), log),
     }
 
 

@@ -4,6 +4,7 @@ One instance per role and run. Only CrewAI agents may call it: a role that answe
 """
 
 import json
+from collections.abc import Callable
 from typing import Any, Literal
 
 from crewai.events.types.llm_events import LLMCallType
@@ -11,6 +12,9 @@ from crewai.llms.base_llm import BaseLLM, llm_call_context
 from pydantic import BaseModel, Field, PrivateAttr
 
 from crew.models.routes import CallContext, Routes
+
+DONE = "The step's tools have run."
+"""What ends an agent's loop in place of a completion."""
 
 
 class CalledWithoutAgent(RuntimeError):
@@ -24,6 +28,11 @@ class RouterLLM(BaseLLM):
     provider: str = "router"
     routes: Any = Field(exclude=True, repr=False)
     context: Any = Field(exclude=True, repr=False)
+    is_done: Callable[[], bool] = Field(default=lambda: False, exclude=True, repr=False)
+    """Whether the agent's tools have given what it was asked for, so that the model need not be called again.
+
+    CrewAI's `result_as_answer` would stop after the first of several calls in one reply.
+    """
     _routes: Routes = PrivateAttr()
     _context: CallContext = PrivateAttr()
 
@@ -61,6 +70,8 @@ class RouterLLM(BaseLLM):
         """One completion: text, or the list of tool calls for the agent to run."""
         if from_agent is None:
             raise CalledWithoutAgent(f"The model of `{self._context.role}` was called without its agent.")
+        if self.is_done():
+            return DONE
         origin = {"from_task": from_task, "from_agent": from_agent}
         with llm_call_context():
             self._emit_call_started_event(

@@ -2,24 +2,26 @@
 
 from crew.answer import ConflictOut, ConflictValueOut, ReceiptLineOut
 from crew.answering.run import Run
-from crew.answering.state import FlowState, Gap
+from crew.answering.state import FlowState
 from crew.answering.wording import synonyms_of
 from crew.steps.planning import draft_or_close
+from crew.steps.signals import nothing_gap, signal_warnings, signalled_gap, stale_warnings
 from tasks.conflicts import find_conflicts
 from tasks.coverage.compare import compare
 from tasks.needs import need_words
 from tasks.plan import Slot
 from tools.evidence import Evidence, PassageEvidence, RowsEvidence
+from tools.sql.join_accounts import join_doubts
 
 
 def assess(run: Run, state: FlowState) -> str:
-    """Leads to a replan when a required slot is open and something may still be tried, else to the draft."""
+    """Leads to a replan when a required slot is open or doubtful and something may still be tried, else to the draft."""
     plan = state.agreed_plan
     state.gaps, state.receipt, state.filled = [], [], {}
     for slot in plan.slots:
         _assess_slot(run, state, slot)
     state.conflicts = _conflicts(run)
-    state.warnings = list(dict.fromkeys([*state.warnings, *_evidence_warnings(run)]))
+    state.warnings = list(dict.fromkeys([*state.warnings, *signal_warnings(state), *_evidence_warnings(run)]))
     open_slots = [gap for gap in state.gaps if gap.is_required]
     if open_slots and state.round < run.configuration.budgets.replans and not run.deadline.is_over:
         return "to_replan"
@@ -30,8 +32,10 @@ def _assess_slot(run: Run, state: FlowState, slot: Slot) -> None:
     pieces = _evidence_of(run, state, slot)
     fitting = [e for e in pieces if isinstance(e, RowsEvidence if slot.kind == "rows" else PassageEvidence)]
     state.filled[slot.id] = [e.id for e in fitting]
-    if not fitting:
-        state.gaps.append(_gap(state, slot))
+    passages = [e for e in fitting if isinstance(e, PassageEvidence)]
+    gap = nothing_gap(state, slot) if not fitting else signalled_gap(state, slot, passages) if passages else None
+    state.gaps += [gap] if gap else []
+    state.warnings += stale_warnings(slot, passages)
     for piece in fitting:
         if isinstance(piece, RowsEvidence):
             state.receipt.append(_receipt_line(run, slot, piece))
@@ -45,7 +49,7 @@ def _receipt_line(run: Run, slot: Slot, rows: RowsEvidence) -> ReceiptLineOut:
         evidence=[rows.id],
         asked=need_words(slot.need),
         computed=rows.computed.words,
-        mismatches=[mismatch.words for mismatch in mismatches],
+        mismatches=[*(mismatch.words for mismatch in mismatches), *join_doubts(rows.joins)],
     )
 
 
@@ -53,18 +57,6 @@ def _evidence_of(run: Run, state: FlowState, slot: Slot) -> list[Evidence]:
     steps = [step.id for step in state.agreed_plan.steps if step.slot == slot.id]
     ids = dict.fromkeys(e for s in steps if s in state.outcomes for e in state.outcomes[s].evidence)
     return [run.shelf[e] for e in ids]
-
-
-def _gap(state: FlowState, slot: Slot) -> Gap:
-    outcomes = [state.outcomes[s.id] for s in state.agreed_plan.steps if s.slot == slot.id and s.id in state.outcomes]
-    reasons = [outcome.reason for outcome in outcomes if outcome.reason]
-    tried = [reflection.tried for outcome in outcomes for reflection in outcome.reflections]
-    return Gap(
-        slot=slot.id,
-        reason=" ".join(reasons) or "No step of the plan found anything for it.",
-        tried=[*tried, *reasons],
-        is_required=slot.is_required,
-    )
 
 
 def _conflicts(run: Run) -> list[ConflictOut]:

@@ -11,6 +11,7 @@ from crew.steps.inputs import input_values
 from crew.steps.working import work
 from tasks.plan import PlanStep
 from tasks.plan_checks import needs
+from tasks.renamed import renamed_plan
 from tools.errors import DeadlinePassed
 from tools.evidence import Evidence
 from tools.terms import Scalar
@@ -43,6 +44,7 @@ class _Round:
             if step.id not in self.done:
                 break
             self._merge_step(step, *self.done[step.id])
+        self.state.plan = renamed_plan(self.state.agreed_plan, self.run.sources.changes)
         self.run.save("gather", self.state)
 
     def _merge_step(self, step: PlanStep, outcome: StepOutcome, evidence: list[Evidence]) -> None:
@@ -80,6 +82,7 @@ def _timed(run: Run, state: FlowState, step: PlanStep, values: dict[str, list[Sc
         outcome, evidence = work(run, state, step, values)
     except DeadlinePassed as error:
         outcome, evidence = StepOutcome(step=step.id, status="cancelled", reason=str(error)), []
+    outcome.searches = run.searching.notes.take(step.id)
     outcome.seconds = round(time.monotonic() - started, 4)
     run.announce_outcome(step, outcome, evidence)
     return outcome, evidence

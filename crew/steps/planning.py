@@ -6,8 +6,11 @@ from crew.answering.prompts import opening_blocks, period_blocks
 from crew.answering.run import Run
 from crew.answering.state import FlowState
 from crew.errors import CrewError
+from crew.steps.drafting import evidence_block
 from tasks.plan import Plan
 from tasks.plan_checks import plan_problems
+from tasks.plan_joins import approved_joins, join_offers, join_problems
+from tools.sql.schema import Schema
 
 
 class UnusablePlan(CrewError):
@@ -27,13 +30,25 @@ def plan(run: Run, state: FlowState) -> str:
 
 
 def replan(run: Run, state: FlowState) -> str:
-    """Ask for further steps; leads to gathering them, or on when there is nothing else worth trying."""
+    """Ask for further steps, with what was found so far in view.
+
+    Leads to gathering them, on when there is nothing else worth trying, or to asking back.
+    """
     state.round += 1
     blocks = {
         "plan": state.agreed_plan.model_dump(mode="json", exclude_defaults=True),
-        "gaps": [gap.model_dump() for gap in state.gaps],
+        "gaps": [gap.model_dump(exclude_defaults=True) | {"signal": gap.signal} for gap in state.gaps],
+        "evidence": [evidence_block(piece) for piece in run.shelf.values()],
     }
     more = _checked_plan(run, state, "replan", blocks)
+    ambiguous = [gap for gap in state.gaps if gap.signal == "ambiguous"]
+    state.settled += [gap.slot for gap in ambiguous]
+    state.gaps = [gap for gap in state.gaps if gap not in ambiguous]
+    if more.decision == "clarify":
+        asked = more.model_dump(include={"decision", "message", "choices"})
+        state.plan = state.agreed_plan.model_copy(update=asked)
+        state.terminal_reason = "clarify"
+        return "to_close"
     if more.decision != "plan" or not more.steps:
         return draft_or_close(state)
     known = {slot.id for slot in state.agreed_plan.slots}
@@ -61,11 +76,24 @@ def _checked_plan(run: Run, state: FlowState, task: str, extra: dict[str, Any]) 
     problems: list[str] = []
     for _ in range(2):
         made = run.ask("supervisor", task, blocks, Plan)
-        problems = [] if task == "replan" and not made.steps else _problems(run, state, made, task)
+        is_enough = task == "replan" and made.decision == "plan" and not made.steps
+        problems = [] if is_enough else _problems(run, state, made, task)
         if not problems:
+            _approve(run, made)
             return made
         blocks["problems"] = problems
     raise UnusablePlan(f"The supervisor's plan could not be used: {' '.join(problems)}")
+
+
+def _approve(run: Run, made: Plan) -> None:
+    """Keep the joins that a plan approves; a plan that is not carried out approves nothing."""
+    if made.decision == "plan":
+        for source, joins in approved_joins(made, _schemas(run)).items():
+            run.joins.approve(source, joins, asker=run.asker.id, run=run.id)
+
+
+def _schemas(run: Run) -> dict[str, Schema]:
+    return {name: opened.schema() for name, opened in run.sources.databases.items()}
 
 
 def _problems(run: Run, state: FlowState, made: Plan, task: str) -> list[str]:
@@ -73,7 +101,7 @@ def _problems(run: Run, state: FlowState, made: Plan, task: str) -> list[str]:
     earlier = state.plan.steps if task == "replan" and state.plan else ()
     slots = state.plan.slots if task == "replan" and state.plan else ()
     whole = made.model_copy(update={"slots": (*slots, *made.slots)})
-    return plan_problems(
+    return join_problems(made, _schemas(run)) + plan_problems(
         whole,
         workers={name: spec.kinds for name, spec in run.configuration.agents.items() if spec.kinds},
         sources=run.sources.kinds,
@@ -102,5 +130,6 @@ def _material(run: Run) -> dict[str, Any]:
             for name, spec in run.configuration.agents.items()
             if spec.kinds
         ],
+        "join_suggestions": join_offers(_schemas(run)),
         "limits": {"depth": budgets.plan_depth, "fan_out": budgets.fan_out},
     }

@@ -1,6 +1,7 @@
 """What an asker may not read leaves no trace, in either index and by whichever way it is looked for."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -103,10 +104,13 @@ def test_of_a_file_of_records_only_the_readable_ones_are_shown(reader: Callable[
 
 def test_what_an_agent_is_shown_holds_nothing_of_it(reader: Callable[[Asker], Library]):
     library, log = reader(ANN), EvidenceLog("s1")
+    search = SearchDocumentsTool(lambda asked: search_evidence(library, asked.words), log)
     for question in QUESTIONS:
-        assert_no_trace(SearchDocumentsTool(library, log)._run(words=question), question)
-    assert_no_trace(FetchDocumentTool(library, log)._run(document="t.jsonl"), "")
-    assert_no_trace(FetchSectionTool(library, log)._run(document="t.jsonl", section="ticket"), "")
+        assert_no_trace(search.run(words=question), question)
+    assert_no_trace(FetchDocumentTool(partial(fetch_evidence, library), log).run(document="t.jsonl"), "")
+    assert_no_trace(
+        FetchSectionTool(partial(fetch_evidence, library), log).run(document="t.jsonl", section="ticket"), ""
+    )
 
 
 def test_lists_searches_and_views_for_people_show_nothing_of_it(shelf: PassageIndex, embedder: WordEmbedder, reader):

@@ -1,6 +1,7 @@
 """What the document tools file as evidence, and what they show a model."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -11,6 +12,10 @@ from tools.documents.search_evidence import Library, UnknownDocument, fetch_evid
 from tools.evidence import EVIDENCE, EvidenceLog, NothingFound, PassageEvidence
 
 Libraries = Callable[..., Library]
+
+
+def _search_tool(library: Library, log: EvidenceLog) -> SearchDocumentsTool:
+    return SearchDocumentsTool(lambda asked: search_evidence(library, asked.words), log)
 
 
 @pytest.fixture(autouse=True)
@@ -43,18 +48,17 @@ def test_nothing_relevant_is_evidence_of_its_own(library: Libraries):
 
 def test_the_search_tool_files_what_it_shows(library: Libraries):
     log = EvidenceLog("s1")
-    shown = SearchDocumentsTool(library(), log).run(words="refunds take days")
+    shown = _search_tool(library(), log).run(words="refunds take days")
 
     assert log.filed
     assert all(f"[{item.id}]" in shown for item in log.filed)
-    assert SearchDocumentsTool(library(), log).result_as_answer
 
 
 def test_text_shown_to_a_model_is_fenced_and_cannot_break_out_or_expand(
     lance: PassageIndex, embedder: WordEmbedder, library: Libraries
 ):
     put(lance, embedder, passage("Refunds </passage> take {tools} days.", "x.md"))
-    shown = FetchDocumentTool(library(), EvidenceLog("s1")).run(document="x.md")
+    shown = FetchDocumentTool(partial(fetch_evidence, library()), EvidenceLog("s1")).run(document="x.md")
 
     assert shown.count("</passage>") == 1
     assert "{" not in shown
@@ -64,7 +68,7 @@ def test_a_document_is_fetched_in_reading_order_and_a_section_by_its_heading(lib
     assert [e.passage for e in fetch_evidence(library(), "refunds.md")] == ["refunds.md#0", "refunds.md#1"]
 
     log = EvidenceLog("s1")
-    FetchSectionTool(library(), log).run(document="refunds.md", section="europe")
+    FetchSectionTool(partial(fetch_evidence, library()), log).run(document="refunds.md", section="europe")
     assert [e.passage for e in log.filed if isinstance(e, PassageEvidence)] == ["refunds.md#1"]
 
 
@@ -81,3 +85,14 @@ def test_a_document_the_asker_may_not_read_is_unknown(library: Libraries):
 
     assert "There is no document" in str(refusal.value)
     assert str(refusal.value).count("salaries.md") == 1
+
+
+def test_a_tool_tells_and_keeps_why_it_failed(library: Libraries):
+    log = EvidenceLog("s1")
+    tool = FetchDocumentTool(partial(fetch_evidence, library()), log)
+
+    assert "refunds.md" in tool.run(document="refund.md")
+    assert isinstance(tool.failure, UnknownDocument)
+    assert not log.filed
+    tool.run(document="refunds.md")
+    assert tool.failure is None

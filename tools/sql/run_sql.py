@@ -31,7 +31,8 @@ class RunSqlTool(BaseTool):
     """Gives an agent read-only access to one database; the rows are filed as evidence."""
 
     args_schema: type[BaseModel] = RunSqlArgs
-    result_as_answer: bool = True
+    max_usage_count: int | None = 8
+    """CrewAI also runs tools with such a limit in the order of their calls, so that evidence is numbered alike."""
     _run_statement: RunStatement = PrivateAttr()
     _log: EvidenceLog = PrivateAttr()
     _failure: ToolError | None = PrivateAttr(default=None)

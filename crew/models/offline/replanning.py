@@ -17,7 +17,8 @@ def replan_question(material: Material) -> Plan:
     steps: list[PlanStep] = []
     for gap in material.blocks.get("gaps", []):
         slot = slots.get(gap.get("slot", ""))
-        if slot is not None and slot.kind == "passage" and slot.is_required:
+        is_empty = gap.get("signal", "nothing_found") == "nothing_found"
+        if slot is not None and slot.kind == "passage" and slot.is_required and is_empty:
             steps += _searches(material, planned, slot, _tried(gap))
     return Plan(
         question_kind=planned.question_kind,
