@@ -15,6 +15,7 @@ from crew.answering.recording import Recorder
 from crew.answering.run import Run
 from crew.answering.shelf import EvidenceShelf
 from crew.errors import CrewError, WrongInput
+from crew.join_decisions import JoinDecisions
 from crew.models.budget import Budget
 from crew.models.calls import CallLog
 from crew.models.redaction import Redaction
@@ -135,6 +136,8 @@ class Desk:
         seconds = min(budgets.seconds, deadline_seconds) if deadline_seconds else budgets.seconds
         deadline = Deadline(seconds)
         brought = prepared or Prepared()
+        decisions = JoinDecisions(self.store, self.configuration.name, self.sources.databases)
+        decisions.load()
         recorder = Recorder(self.store, run_id, self.redact, self._purse(run_id), brought.record_to)
         run = Run(
             id=run_id,
@@ -147,6 +150,7 @@ class Desk:
             deadline=deadline,
             calls=CallLog(recorder, Budget(budgets.tokens, budgets.cost_usd, budgets.call_usd), brought.replay),
             recorder=recorder,
+            joins=decisions,
             listener=on_progress or nobody,
             shelf=EvidenceShelf(self.store.evidence(run_id)),
             warnings=list(self.warnings),

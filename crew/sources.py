@@ -10,6 +10,7 @@ from tools.documents.index import PassageIndex
 from tools.documents.specs import IndexSpec
 from tools.sql.database import Database
 from tools.sql.drift import Drift, drifts
+from tools.sql.join_decisions import JoinDecision, with_decisions
 from tools.sql.renaming import renamed_spec
 from tools.sql.schema import Schema
 from tools.sql.schema_cache import SchemaCache
@@ -29,14 +30,16 @@ class OpenDatabase:
     asker: Asker
     changes: tuple[Drift, ...] = ()
     """What has drifted since the schema was first read."""
+    decisions: tuple[JoinDecision, ...] = ()
+    """What was decided about its inferred joins."""
+    _decided: tuple[Schema, tuple[JoinDecision, ...], Schema] | None = None
     _semantics: Semantics | None = None
     _known: Schema | None = None
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
     def schema(self) -> Schema:
         """The schema as this asker sees it."""
-        now = self.schemas.schema(self.database, self.policy, self.spec.semantic, self.asker)
-        return self._learn(now)
+        return self._learn(self.schemas.schema(self.database, self.policy, self.spec.semantic, self.asker))
 
     def refresh(self, seen: Schema) -> tuple[Schema, tuple[Drift, ...]]:
         """The schema as it is now, read again unless it was since `seen`, and what has drifted since then."""
@@ -62,7 +65,12 @@ class OpenDatabase:
             if self._known is not None and self._known is not now:
                 self.changes = tuple(dict.fromkeys((*self.changes, *drifts(self._known, now))))
             self._known = now
-        return now
+            return self._with_decisions(now)
+
+    def _with_decisions(self, schema: Schema) -> Schema:
+        if self._decided is None or self._decided[0] is not schema or self._decided[1] != self.decisions:
+            self._decided = schema, self.decisions, with_decisions(schema, self.decisions)
+        return self._decided[2]
 
 
 @dataclass(frozen=True)
@@ -86,6 +94,11 @@ class Sources:
     def kinds(self) -> dict[str, str]:
         """Each source's kind: `database` or `index`."""
         return {**dict.fromkeys(self.databases, "database"), **dict.fromkeys(self.indexes, "index")}
+
+    @property
+    def changes(self) -> dict[str, tuple[Drift, ...]]:
+        """What has drifted in each database."""
+        return {name: opened.changes for name, opened in self.databases.items()}
 
     def semantics_of(self, source: str) -> Semantics | None:
         """The semantic layer of a database, None for an index."""

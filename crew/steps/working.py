@@ -12,8 +12,11 @@ from crew.answering.prompts import opening_blocks
 from crew.answering.run import Run
 from crew.answering.state import FlowState, StepOutcome
 from crew.steps.calls import Call, corrected_call, known_call
+from crew.steps.known_corrections import known_correction
+from crew.steps.reflecting import reflection_on
 from tasks.correction import Reflection, RetryCorrection
 from tasks.plan import PlanStep
+from tasks.renamed import renamed_plan, renamed_step
 from tools.errors import DeadlinePassed, ToolError
 from tools.evidence import Evidence, EvidenceLog
 
@@ -28,6 +31,7 @@ class _Work:
     values: Values
     reflections: list[Reflection] = field(default_factory=list)
     tried: set[str] = field(default_factory=set)
+    failure: Exception | None = None
 
     @property
     def retries_allowed(self) -> int:
@@ -40,6 +44,7 @@ def work(run: Run, state: FlowState, step: PlanStep, values: Values) -> tuple[St
         reason = f"An earlier step found nothing for {', '.join(missing)}."
         return StepOutcome(step=step.id, status="skipped", reason=reason), []
     run.copied.add(value for found in values.values() for value in found)
+    step = renamed_step(step, run.sources.changes.get(step.source, ()))
     job = _Work(run, state, step, values)
     call: Call | None = known_call(run, step, values)
     evidence = _attempt(job, call) if call else _ask_worker(job)
@@ -84,8 +89,10 @@ def _ask_worker(job: _Work) -> list[Evidence] | None:
 
 
 def _next_attempt(job: _Work) -> Callable[[], list[Evidence] | None] | None:
-    """What the worker wants to try after a failure; None when it gives up."""
-    correction = job.run.ask(job.step.worker, "correct", _blocks(job, "correct"), RetryCorrection, step=job.step.id)
+    """What the worker wants to try after a failure; None when it gives up. It is asked where code does not know."""
+    correction = known_correction(job.failure) or job.run.ask(
+        job.step.worker, "correct", _blocks(job, "correct"), RetryCorrection, step=job.step.id
+    )
     if correction.corrected_query:
         call = corrected_call(job.run, job.step, correction)
         return lambda: _attempt(job, call)
@@ -100,15 +107,9 @@ def _normalised(words: str) -> str:
 
 
 def _reflect(job: _Work, tried: str, error: Exception) -> None:
-    job.reflections.append(
-        Reflection(
-            attempt=len(job.reflections) + 1,
-            tried=tried,
-            error_class=type(error).__name__,
-            error=str(error),
-            nearest=tuple(getattr(error, "nearest", ())),
-        )
-    )
+    job.failure = error
+    changes = job.run.sources.changes.get(job.step.source, ())
+    job.reflections.append(reflection_on(error, tried, attempt=len(job.reflections) + 1, changes=changes))
 
 
 def _outcome(job: _Work, evidence: list[Evidence] | None) -> StepOutcome:
@@ -127,10 +128,12 @@ def _why_nothing(evidence: list[Evidence]) -> str:
 
 
 def _blocks(job: _Work, task: str) -> dict[str, Any]:
-    run, step = job.run, job.step
+    run = job.run
+    plan = renamed_plan(job.state.agreed_plan, run.sources.changes)
+    step = renamed_step(job.step, run.sources.changes.get(job.step.source, ()))
     blocks = opening_blocks(task, step.worker, job.state, run.today.isoformat())
     blocks["step"] = step
-    blocks["slot"] = next(slot for slot in job.state.agreed_plan.slots if slot.id == step.slot)
+    blocks["slot"] = next(slot for slot in plan.slots if slot.id == step.slot)
     blocks["values"] = job.values
     blocks["reflections"] = job.reflections
     if step.source in run.sources.databases:

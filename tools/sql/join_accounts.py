@@ -42,14 +42,18 @@ def account_joins(tree: exp.Query, schema: Schema, joins: Sequence[Join]) -> tup
     return tuple(accounts)
 
 
-def join_warnings(accounts: Sequence[JoinAccount]) -> tuple[str, ...]:
-    """A warning for each join that lets an aggregate count rows more than once."""
+def join_doubts(accounts: Sequence[JoinAccount]) -> tuple[str, ...]:
+    """Each join that lets an aggregate count rows more than once, in words."""
     return tuple(
-        f"repeated_rows: {', '.join(account.doubtful_measures)} counts rows more than once because of the join "
-        f"{account.on}"
+        f"{', '.join(account.doubtful_measures)} counts rows more than once because of the join {account.on}"
         for account in accounts
         if account.doubtful_measures
     )
+
+
+def join_warnings(accounts: Sequence[JoinAccount]) -> tuple[str, ...]:
+    """The doubts as warnings of evidence."""
+    return tuple(f"repeated_rows: {doubt}" for doubt in join_doubts(accounts))
 
 
 def edges_of(scope: Scope, schema: Schema, joins: Sequence[Join]) -> Iterator[Edge]:

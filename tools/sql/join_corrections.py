@@ -9,7 +9,7 @@ from tools.errors import ToolError
 from tools.evidence import JoinAccount
 from tools.sql.binding import conjuncts
 from tools.sql.dialects import render
-from tools.sql.join_accounts import Edge, account_joins, edges_of, join_warnings, repeating_joins
+from tools.sql.join_accounts import Edge, account_joins, edges_of, join_doubts, repeating_joins
 from tools.sql.schema import Join, Schema
 from tools.terms import Scalar
 
@@ -33,7 +33,7 @@ def propose_correction(
     joins: Sequence[Join],
 ) -> None:
     """Raise RepeatedRows when aggregates count rows more than once and there is a safe way to write the statement."""
-    doubts = join_warnings(accounts)
+    doubts = join_doubts(accounts)
     written = corrected(tree, schema, joins) if doubts else None
     if written is not None:
         raise RepeatedRows(doubts, render(written, schema.dialect), parameters)

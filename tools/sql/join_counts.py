@@ -8,7 +8,7 @@ from tools.asker import Asker
 from tools.deadline import Deadline
 from tools.evidence import JoinAccount
 from tools.sql.database import Database
-from tools.sql.join_paths import join_text
+from tools.sql.join_words import join_text
 from tools.sql.looks import Looks, base_node, column_of, equal_columns
 from tools.sql.schema import Join, Schema
 from tools.sql.specs import PolicySpec

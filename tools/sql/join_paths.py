@@ -1,10 +1,12 @@
 """Ways from one table to another over the joins that may be used."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from tools.errors import ToolError
 from tools.sql.columns import SeveralReadings
+from tools.sql.join_words import join_text, suggestion_hint
+from tools.sql.joins import APPROVABLE
 from tools.sql.schema import Column, Join, Schema
 
 _RANKS = {"confirmed": 0, "approved": 0, "declared": 1, "inferred": 2}
@@ -13,12 +15,13 @@ _RANKS = {"confirmed": 0, "approved": 0, "declared": 1, "inferred": 2}
 class NoJoin(ToolError):
     """No usable join connects two tables."""
 
-    def __init__(self, start: str, goal: str) -> None:
-        super().__init__(
-            f"No known join connects `{start}` with `{goal}`. Ask for them in two separate statements, "
-            "or use columns of tables that are joined."
-        )
+    def __init__(self, start: str, goal: str, suggestions: Sequence[Join] = ()) -> None:
+        hint = "Ask for them in two separate statements, or use columns of tables that are joined."
+        hints = [suggestion_hint(join) for join in suggestions] or [hint]
+        super().__init__(f"No known join connects `{start}` with `{goal}`. {' '.join(hints)}")
         self.start, self.goal = start, goal
+        self.is_for_supervisor = bool(suggestions) and all(join.confidence >= APPROVABLE for join in suggestions)
+        """Only a plan can mend it, by approving what is suggested."""
 
 
 @dataclass(frozen=True)
@@ -47,16 +50,11 @@ class Step:
         return join_text(self.left, self.right)
 
 
-def join_text(left: Iterable[str], right: Iterable[str]) -> str:
-    """A join in words of SQL: `orders.customer_id = customers.id`."""
-    return " and ".join(f"{a} = {b}" for a, b in zip(left, right, strict=True))
-
-
 class JoinGraph:
     """The usable joins of a schema."""
 
     def __init__(self, schema: Schema, joins: tuple[Join, ...]) -> None:
-        self._schema = schema
+        self._schema, self._joins = schema, joins
         self._steps: dict[str, list[Step]] = {table.name: [] for table in schema.tables}
         for join in joins:
             self._add(join)
@@ -73,7 +71,7 @@ class JoinGraph:
             ways = self._shortest(start, goal, may_multiply)
             if ways:
                 return _only(_best(ways, named), start, goal)
-        raise NoJoin(start, goal)
+        raise NoJoin(start, goal, self._suggested(start, goal))
 
     def is_safe(self, start: str, goal: str) -> bool:
         """True when every row of `start` meets at most one of `goal`."""
@@ -91,6 +89,14 @@ class JoinGraph:
             if all(self.is_safe(name, t) for t in tables)
         }
         return min(candidates, key=lambda name: candidates[name], default=None)
+
+    def _suggested(self, start: str, goal: str) -> list[Join]:
+        """The suggested joins that would lead to the goal."""
+        suggestions = self._schema.suggestions
+        wider = JoinGraph(self._schema.model_copy(update={"suggestions": ()}), (*self._joins, *suggestions))
+        ways = wider._shortest(start, goal, may_multiply=True) if suggestions else []
+        ends = {frozenset((step.left, step.right)) for step in (ways[0] if ways else ())}
+        return [join for join in suggestions if frozenset((join.left, join.right)) in ends]
 
     def _add(self, join: Join) -> None:
         rank = _RANKS.get(join.origin, 1)

@@ -6,7 +6,7 @@ from sqlglot import exp
 
 from tools.errors import ToolError
 from tools.sql.join_links import Link, links
-from tools.sql.join_paths import join_text
+from tools.sql.join_words import join_text, pairs_of, suggestion_hint
 from tools.sql.joins import APPROVABLE
 from tools.sql.schema import Join, Schema
 
@@ -16,10 +16,11 @@ _MOST_NAMED = 5
 class UnapprovedJoin(ToolError):
     """The statement joins tables in a way that is only inferred, or that nobody has named."""
 
-    def __init__(self, message: str, suggestion: Join | None = None, nearest: Sequence[str] = ()) -> None:
+    def __init__(self, message: str, nearest: Sequence[str] = (), *, is_for_supervisor: bool = False) -> None:
         super().__init__(message)
-        self.suggestion = suggestion
         self.nearest = tuple(nearest)
+        self.is_for_supervisor = is_for_supervisor
+        """Only a plan can mend it: no other join of these tables may be used."""
 
 
 class DoubtfulJoin(ToolError):
@@ -43,34 +44,16 @@ def used_joins(tree: exp.Query, schema: Schema, joins: Sequence[Join]) -> tuple[
     return tuple(used)
 
 
-def pairs_of(join: Join) -> frozenset[tuple[str, str]]:
-    """The equal columns of a join, without regard to its direction."""
-    pairs = zip(join.left, join.right, strict=True)
-    return frozenset((a, b) if a <= b else (b, a) for a, b in pairs)
-
-
-def suggestion_hint(join: Join) -> str:
-    """What must happen before a suggested join may be used."""
-    text = join_text(join.left, join.right)
-    if join.confidence >= APPROVABLE:
-        return (
-            f"`{text}` is only inferred ({join.confidence:.0%}), and nobody has approved it. Give this statement up: "
-            "a replan can approve it in `approved_joins`."
-        )
-    return (
-        f"`{text}` is only inferred ({join.confidence:.0%}). Below {APPROVABLE:.0%} a person must confirm it first, "
-        f'with `crosscheck schema joins confirm "{text}"`; until then say that it is missing.'
-    )
-
-
 def _unapproved(link: Link, schema: Schema, joins: Sequence[Join]) -> UnapprovedJoin:
     suggestion = next((j for j in schema.suggestions if pairs_of(j) <= link.pairs), None)
     tables = {column.rpartition(".")[0] for pair in link.pairs for column in pair}
-    near = [j for j in joins if tables <= _tables_of(j)] or [j for j in joins if tables & _tables_of(j)]
+    between = [j for j in joins if tables <= _tables_of(j)]
+    near = between or [j for j in joins if tables & _tables_of(j)]
     named = [join_text(j.left, j.right) for j in near][:_MOST_NAMED]
     reason = suggestion_hint(suggestion) if suggestion else f"`{link.text}` is no join that may be used here."
     usable = f" You may use: {', '.join(f'`{text}`' for text in named)}." if named else ""
-    return UnapprovedJoin(reason + usable, suggestion, named)
+    is_for_supervisor = suggestion is not None and suggestion.confidence >= APPROVABLE and not between
+    return UnapprovedJoin(reason + usable, named, is_for_supervisor=is_for_supervisor)
 
 
 def _tables_of(join: Join) -> set[str]:
