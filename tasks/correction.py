@@ -1,5 +1,6 @@
 """What a worker answers after a failure."""
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from tools.frozen import Frozen
@@ -33,3 +34,8 @@ class RetryCorrection(Frozen):
         Literal["other_tables", "simpler_steps", "broader_search", "narrower_search", "give_up"] | None
     ) = None
     reason: str = ""
+
+
+def call_words(query: str, parameters: Mapping[str, Any]) -> str:
+    """What tells one call from another: its text, and the values it is made with."""
+    return query.strip() + "".join(f"\n:{name} = {parameters[name]}" for name in sorted(parameters))

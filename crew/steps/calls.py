@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from crew.answering.run import Run
-from tasks.correction import RetryCorrection
+from tasks.correction import RetryCorrection, call_words
 from tasks.plan import PlanStep, SearchCall
 from tools.errors import ToolError
 from tools.evidence import Evidence, json_value
@@ -51,7 +51,8 @@ def corrected_call(run: Run, step: PlanStep, correction: RetryCorrection) -> Cal
     """The call a worker's correction spells out."""
     text = correction.corrected_query or ""
     if step.kind == "structured_lookup":
-        return Call(text, lambda: run.statement(step, text, correction.parameters))
+        words = call_words(text, correction.parameters)
+        return Call(words, lambda: run.statement(step, text, correction.parameters))
     return Call(text, lambda: run.search(step, SearchCall(words=text)))
 
 

@@ -7,7 +7,7 @@ from rentals import Rentals, passage
 from crew.models.offline.analyst import answer
 from crew.models.offline.reply import Reply
 from tasks.blocks import render_blocks
-from tasks.correction import Reflection, RetryCorrection
+from tasks.correction import Reflection, RetryCorrection, call_words
 from tasks.plan import Need, PlanStep, Slot
 from tasks.verdict import Verdict
 from tools.terms import Filter
@@ -64,7 +64,7 @@ def test_a_correction_takes_the_nearest_name_and_never_repeats_what_failed(renta
     first = RetryCorrection.model_validate_json(rentals.said("correct", {**blocks, "reflections": [unknown]}))
     assert "fee" in (first.corrected_query or "")
 
-    failed = unknown.model_copy(update={"attempt": 2, "tried": first.corrected_query})
+    failed = unknown.model_copy(update={"attempt": 2, "tried": call_words(first.corrected_query, first.parameters)})
     second = RetryCorrection.model_validate_json(rentals.said("correct", {**blocks, "reflections": [unknown, failed]}))
     assert second.alternative_strategy == "give_up"
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
+from tasks.dates.periods import period_words
 from tasks.plan import Slot
 from tools.evidence import EvidenceColumn, RowsEvidence
 from tools.sql.naming import phrase
@@ -25,6 +26,13 @@ class TellableRows:
     def keys(self) -> list[EvidenceColumn]:
         """The columns that name a row."""
         return [c for c in self.evidence.columns if c.role == "key"]
+
+    def narrower_period(self, language: str) -> str:
+        """The period that was computed where it is not the one asked for; else empty."""
+        asked, computed = self.slot.need.period, self.evidence.computed.period
+        if asked is None or computed is None or (asked.start, asked.end) == (computed.start, computed.end):
+            return ""
+        return period_words(computed, language)
 
     @property
     def has_nameless_rows(self) -> bool:

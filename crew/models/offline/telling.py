@@ -36,7 +36,7 @@ class Teller:
         if len(found) > 1 and told.is_nameable(0) and found[0] is not None and found[0] != found[1] and rows:
             text = say(
                 self.language, "first" if is_highest else "last", row=_row_name(told, 0), measure=measure_words(column),
-                when=self._when(told.slot), value="[[f1]]",
+                when=self._when(told), value="[[f1]]",
             )  # fmt: skip
             figure = DraftFigure(marker="f1", of=told.cell(0, column))
             rows[0] = self._sentence(told, text, [figure])
@@ -94,7 +94,7 @@ class Teller:
         ]
         text = say(
             self.language, "share", row=_row_name(told, row), share="[[s]]", measure=measure_words(column),
-            when=self._when(told.slot), value="[[v]]", whole="[[w]]",
+            when=self._when(told), value="[[v]]", whole="[[w]]",
         )  # fmt: skip
         return self._sentence(told, text, figures, calculations)
 
@@ -105,7 +105,7 @@ class Teller:
 
     def _value(self, told: TellableRows, row: int, column: EvidenceColumn) -> DraftSentence:
         figure = DraftFigure(marker="f1", of=told.cell(row, column))
-        when = self._when(told.slot)
+        when = self._when(told)
         if any(_UNIT.match(c.source or "") for c in told.keys):
             when = exclusion_words(self.language, told.slot)
         if told.keys:
@@ -136,8 +136,10 @@ class Teller:
             slot=told.slot.id,
         )  # fmt: skip
 
-    def _when(self, slot: Slot) -> str:
-        when = say(self.language, "when", period=period_name(self.language, slot)) if slot.need.period else ""
+    def _when(self, told: TellableRows) -> str:
+        slot = told.slot
+        name = told.narrower_period(self.language) or (period_name(self.language, slot) if slot.need.period else "")
+        when = say(self.language, "when", period=name) if name else ""
         return when + (exclusion_words(self.language, slot) if slot.need.grain else "")
 
 

@@ -5,7 +5,8 @@ from typing import Any
 from crew.models.offline.language import content_stems
 from crew.models.offline.material import Material
 from crew.models.offline.reply import Reply, ToolCall
-from tasks.correction import Reflection, RetryCorrection
+from crew.models.offline.scoping import scoped_down
+from tasks.correction import Reflection, RetryCorrection, call_words
 from tasks.plan import PlanStep, Slot
 from tasks.renamed import renamed_query
 from tools.errors import ToolError
@@ -48,7 +49,7 @@ def correct_call(material: Material) -> RetryCorrection:
         compiled = _compiled(material, step, slot)
     except ToolError as error:
         return _given_up(str(error))
-    if compiled.statement.strip() in tried:
+    if call_words(compiled.statement, compiled.parameters) in tried:
         return _given_up("The statement that the schema allows has already failed.")
     return RetryCorrection(
         corrected_query=compiled.statement, parameters=dict(compiled.parameters), reason="written anew over the schema"
@@ -64,7 +65,8 @@ def _compiled(material: Material, step: PlanStep, slot: Slot | None) -> Compiled
     schema = schemas.get(step.source) or next(iter(schemas.values()), None)
     if schema is None:
         raise ToolError("The prompt carries no schema.")
-    query = _with_nearest(step.query or _query_of(slot), _reflections(material), material)
+    reflections = _reflections(material)
+    query = scoped_down(_with_nearest(step.query or _query_of(slot), reflections, material), reflections)
     return compile_query(query, schema, Semantics.of(material.semantics(schema.source), schema))
 
 

@@ -1,0 +1,90 @@
+"""A statement that takes too long is followed by a smaller one, and the answer says that it tells only a part."""
+
+import os
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from crew.assemble import open_desk
+from crew.settings import Settings
+from tests.models import ScriptedModels
+from tools.asker import Asker
+
+SCRATCH = "crosscheck_test_slow"
+DOMAIN = """
+version: 1
+about: Orders of a small shop.
+databases:
+  shop:
+    url: {url}
+    semantic:
+      metrics:
+        revenue: {{expression: sum(priced.amount), unit: EUR, time: priced.ordered_on}}
+policy: {{statement_seconds: 1}}
+calendar: {{today: 2025-10-20}}
+"""
+STATEMENTS = (
+    "CREATE TABLE numbers (n INTEGER PRIMARY KEY)",
+    "CREATE TABLE orders (id INTEGER PRIMARY KEY, ordered_on DATE, amount DECIMAL(10, 2))",
+    "INSERT INTO orders VALUES (1, '2025-11-05', 200), (2, '2025-12-02', 350.5)",
+    # Each order before July takes a count over a hundred million pairs, and none after.
+    "CREATE VIEW priced AS SELECT id, ordered_on, CASE WHEN ordered_on < '2025-07-01' THEN amount + (SELECT count(*) "
+    "FROM numbers a, numbers b, numbers c WHERE a.n + b.n + c.n + orders.id < 0) ELSE amount END AS amount FROM orders",
+)
+
+
+def _fill(engine: sa.Engine) -> None:
+    with engine.begin() as connection:
+        for statement in STATEMENTS:
+            connection.exec_driver_sql(statement)
+        rows = ", ".join(f"({n})" for n in range(1000))
+        connection.exec_driver_sql(f"INSERT INTO numbers VALUES {rows}")
+        early = ", ".join(f"({n}, '2025-02-{n % 28 + 1:02d}', 10)" for n in range(10, 60))
+        connection.exec_driver_sql(f"INSERT INTO orders VALUES {early}")
+    engine.dispose()
+
+
+@pytest.fixture(params=["sqlite", "CROSSCHECK_TEST_MARIADB_URL", "CROSSCHECK_TEST_POSTGRES_URL"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """A shop with a view that is slow over the first half of the year."""
+    if request.param == "sqlite":
+        address = f"sqlite:///{tmp_path / 'shop.sqlite'}"
+        _fill(sa.create_engine(address))
+        yield address
+        return
+    if request.param not in os.environ:
+        pytest.skip(f"{request.param} is not set")
+    server = sa.create_engine(os.environ[request.param], isolation_level="AUTOCOMMIT")
+    with server.connect() as connection:
+        connection.exec_driver_sql(f"DROP DATABASE IF EXISTS {SCRATCH}")
+        connection.exec_driver_sql(f"CREATE DATABASE {SCRATCH}")
+    scratch = server.url.set(database=SCRATCH)
+    _fill(sa.create_engine(scratch))
+    yield scratch.render_as_string(hide_password=False)
+    with server.connect() as connection:
+        connection.exec_driver_sql(f"DROP DATABASE IF EXISTS {SCRATCH}")
+    server.dispose()
+
+
+def test_the_latest_part_of_a_period_is_told_as_such(
+    url: str, tmp_path: Path, models: ScriptedModels, settings: Settings
+) -> None:
+    models.leave_to_offline("plan", "replan", "work", "correct", "draft", "verify")
+    domains = tmp_path / "config" / "domains"
+    domains.mkdir(parents=True)
+    (domains / "shop.yaml").write_text(DOMAIN.format(url=url))
+    route = "{reach: local, deployments: [{model: scripted/model}]}"
+    routes = "".join(f"\n  {name}: {route}" for name in ("fast", "strong", "verifying"))
+    (tmp_path / "config" / "routes.yaml").write_text(f"version: 1\nroutes:{routes}\n")
+
+    with open_desk("shop", config=tmp_path / "config", settings=settings, asker=Asker(id="ana")) as desk:
+        answer = desk.ask("What was the revenue in 2025?")
+
+    assert answer.status == "partly_verified"
+    assert {Decimal(f.value) for s in answer.sentences for f in s.figures} == {Decimal("550.5")}
+    assert "2025-07-03 … 2025-12-31" in answer.answer
+    assert any("Asked and computed differ" in warning for warning in answer.warnings)
+    assert models.prompts("correct")[0]["reflections"][0]["error_class"] == "StatementTimeout"
