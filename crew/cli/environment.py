@@ -8,8 +8,8 @@ from pathlib import Path
 
 from crew.quiet import QUIET_AND_OFFLINE
 
-_NOISY_LOGGERS = ("LiteLLM", "LiteLLM Router", "crewai.flow.runtime")
-"""They log an error for each fallback that was handled; we record those ourselves."""
+_NOISY_LOGGERS = ("LiteLLM", "LiteLLM Router", "crewai.flow.runtime", "sqlglot")
+"""They log an error for what was handled; we record that ourselves."""
 
 
 def prepare_environment(home: Path, environment: MutableMapping[str, str] = os.environ) -> None:

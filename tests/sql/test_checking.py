@@ -79,6 +79,7 @@ def test_a_table_that_is_not_named_is_refused_with_the_nearest():
 
 def test_a_row_as_a_whole_is_refused_where_a_table_may_stand_for_it():
     assert allowed("SELECT o FROM orders o", "postgres") is None
+    assert allowed("SELECT 1 AS o FROM orders o WHERE EXISTS (SELECT o)", "duckdb") is None
     assert allowed("SELECT c.o FROM orders o, customers c", "postgres")
 
 
@@ -96,3 +97,22 @@ def test_the_policy_of_a_database_is_part_of_what_would_run():
     assert first.statement and "region = :asker" in first.statement
     assert not second.allowed
     assert not third.allowed and "postgres" in str(third.reason)
+
+
+def test_a_bare_name_of_one_of_several_tables_stays_bare():
+    joined = "SELECT a, sum(b) AS s FROM orders JOIN customers ON c = d GROUP BY a HAVING s > 1 ORDER BY s"
+    inner = "SELECT a FROM orders WHERE EXISTS (SELECT 1 FROM customers WHERE c = d)"
+
+    assert allowed(joined) == (
+        'SELECT "a" AS "a", SUM("b") AS "s" FROM "orders" AS "orders" JOIN "customers" AS "customers" '
+        'ON "c" = "d" GROUP BY "a" HAVING "s" > 1 ORDER BY "s"'
+    )
+    assert 'WHERE "c" = "d"' in str(allowed(inner))
+
+
+def test_columns_that_a_join_has_in_common_are_told_apart():
+    assert allowed("SELECT k, x FROM orders JOIN customers USING (k)") == (
+        'SELECT COALESCE("orders"."k", "customers"."k") AS "k", "x" AS "x" FROM "orders" AS "orders" '
+        'JOIN "customers" AS "customers" ON "orders"."k" = "customers"."k"'
+    )
+    assert "NATURAL JOIN" in str(allowed("SELECT k FROM orders NATURAL JOIN customers"))

@@ -73,6 +73,11 @@ def _regexp(generator: Generator, node: exp.RegexpLike) -> str:
     return f"{generator.sql(node, 'this')} REGEXP {generator.sql(node, 'expression')}"
 
 
+def _called(generator: Generator, node: exp.Func) -> str:
+    """A function as it is called, where sqlglot writes what other databases would."""
+    return generator.function_fallback_sql(node)
+
+
 def _extract(generator: Generator, node: exp.Extract) -> str:
     """SQLite lacks EXTRACT(); its STRFTIME() gives the same numbers."""
     code = _STRFTIME.get(node.name.upper())
@@ -86,7 +91,7 @@ _STRFTIME = {"YEAR": "%Y", "MONTH": "%m", "DAY": "%d", "HOUR": "%H", "MINUTE": "
 
 class _MysqlGenerator(MySQLGenerator):
     SUPPORTS_MEDIAN = True
-    TRANSFORMS = {**MySQLGenerator.TRANSFORMS, exp.RegexpLike: _regexp}
+    TRANSFORMS = {**MySQLGenerator.TRANSFORMS, exp.RegexpLike: _regexp, exp.UtcDate: _called, exp.UtcTime: _called}
 
 
 class _SqliteGenerator(SQLiteGenerator):

@@ -1,12 +1,15 @@
 """Tables of which only the names are known: a statement may read any column of them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 
 from sqlglot import exp
 from sqlglot.optimizer.scope import Scope, traverse_scope
 
 from tools.sql.schema import Column, Schema, Table
+
+GUESSED = "is_guessed"
+"""Set in the `meta` of a column whose table could be another one."""
 
 _WITHOUT_WHOLE_ROWS = ("mysql", "sqlite")
 """Dialects in which a table's name cannot stand for its row."""
@@ -28,26 +31,31 @@ def open_schema(names: Iterable[str], dialect: str) -> Schema:
     return Schema(source="", dialect=dialect, tables=tables, taken_at=datetime.now(UTC))
 
 
-def columns_read(tree: exp.Query, tables: Mapping[int, Table], dialect: str) -> dict[str, set[str]]:
-    """The columns that a statement in lower case reads of its open tables, by the table's name.
+def place_columns(tree: exp.Query, tables: Mapping[int, Table], dialect: str) -> dict[str, set[str]]:
+    """Give bare names in a statement in lower case the open table they may belong to, and mark them as GUESSED where
+    they may belong to another source; returns the columns that each open table must have, for its joins.
 
-    `tables` holds what each table node stands for, by its id. A bare name that could belong to several open tables is
-    taken for a column of the first.
+    `tables` holds what each table node stands for, by its id.
     """
-    read: dict[str, set[str]] = {table.name: set() for table in tables.values() if isinstance(table, OpenTable)}
-    scopes = traverse_scope(tree) if read else []
-    for scope in scopes:
-        for column in scope.columns:
-            if column.table and (table := _named(scope, column.table, tables)):
-                read[table.name].add(column.name)
-        for join in scope.find_all(exp.Join):
-            for table in _open_sources(scope, tables).values():
-                read[table.name].update(name.name for name in join.args.get("using") or ())
-    for scope in reversed(scopes):
-        for column in scope.columns:
-            if not column.table and (table := _first(scope, column, tables, read, dialect)):
-                read[table.name].add(column.name)
-    return read
+    joined: dict[str, set[str]] = {table.name: set() for table in tables.values() if isinstance(table, OpenTable)}
+    for scope in traverse_scope(tree) if joined else ():
+        shared = {name.name for join in scope.find_all(exp.Join) for name in join.args.get("using") or ()}
+        for source in scope.sources.values():
+            if isinstance(table := tables.get(id(source)), OpenTable):
+                joined[table.name] |= shared
+        outputs = _aliases(scope)
+        around = () if dialect in _WITHOUT_WHOLE_ROWS else _around(scope)
+        whole_rows = {alias for each in around for alias in each.sources}
+        for column in scope.find_all(exp.Column):
+            if column.table or column.name in {"*", *shared, *whole_rows}:
+                continue
+            if column.name not in outputs or column.find_ancestor(*_AFTER, exp.Query) is scope.expression:
+                _place(column, scope, tables)
+    return joined
+
+
+_AFTER = (exp.Group, exp.Order, exp.Having, exp.Qualify)
+"""Where a name may be that of a result."""
 
 
 def _open(name: str) -> OpenTable:
@@ -55,48 +63,41 @@ def _open(name: str) -> OpenTable:
     return OpenTable(name=name, columns=(), database=database)
 
 
-def _open_sources(scope: Scope, tables: Mapping[int, Table]) -> dict[str, OpenTable]:
-    found = {alias: tables.get(id(source)) for alias, source in scope.sources.items()}
-    return {alias: table for alias, table in found.items() if isinstance(table, OpenTable)}
+def _aliases(scope: Scope) -> set[str]:
+    query = scope.expression
+    return {p.alias for p in query.selects if isinstance(p, exp.Alias)} if isinstance(query, exp.Query) else set()
 
 
-def _named(scope: Scope | None, alias: str, tables: Mapping[int, Table]) -> OpenTable | None:
-    while scope is not None and alias not in scope.sources:
+def _place(column: exp.Column, scope: Scope, tables: Mapping[int, Table]) -> None:
+    around = list(_around(scope))
+    known = [alias for each in around for alias, source in each.sources.items() if _has(source, column.name, tables)]
+    opened = [
+        alias
+        for each in around
+        for alias, source in each.sources.items()
+        if isinstance(tables.get(id(source)), OpenTable)
+    ]
+    for alias in (known or opened)[:1]:
+        column.set("table", exp.to_identifier(alias, quoted=True))
+        if sum(len(each.sources) for each in around) > 1:
+            column.meta[GUESSED] = True
+
+
+def _around(scope: Scope) -> Iterator[Scope]:
+    """A scope and those whose columns it may read, the nearest first."""
+    yield scope
+    while scope.can_be_correlated and scope.parent:
         scope = scope.parent
-    return _open_sources(scope, tables).get(alias) if scope else None
+        yield scope
 
 
-def _first(
-    scope: Scope, column: exp.Column, tables: Mapping[int, Table], read: Mapping[str, set[str]], dialect: str
-) -> OpenTable | None:
-    """The open table to which a bare name belongs, unless it stands for something else in the scope."""
-    name, around = column.name, scope
-    if _is_alias(scope, column) or (dialect not in _WITHOUT_WHOLE_ROWS and name in scope.sources):
-        return None
-    while around is not None:
-        known = [tables.get(id(source)) for source in around.sources.values()]
-        if any(isinstance(table, OpenTable) and name in read[table.name] for table in known):
-            return None
-        if any(table and not isinstance(table, OpenTable) and table.column(name) for table in known):
-            return None
-        if any(isinstance(s, Scope) and name in _outputs(s) for s in around.sources.values()):
-            return None
-        if found := list(_open_sources(around, tables).values()):
-            return found[0]
-        around = around.parent
-    return None
-
-
-def _outputs(scope: Scope) -> list[str]:
-    query = scope.expression
-    alias = query.parent.args.get("alias") if query.parent else None
-    if isinstance(alias, exp.TableAlias) and alias.columns:
-        return [column.name for column in alias.columns]
-    return list(query.named_selects) if isinstance(query, exp.Query) else []
-
-
-def _is_alias(scope: Scope, column: exp.Column) -> bool:
-    """Whether a name outside the list of columns is that of a result."""
-    query = scope.expression
-    aliases = {p.alias for p in query.selects if isinstance(p, exp.Alias)} if isinstance(query, exp.Query) else set()
-    return column.name in aliases and column.find_ancestor(exp.Group, exp.Order, exp.Having, exp.Query) is not query
+def _has(source: exp.Expr | Scope, name: str, tables: Mapping[int, Table]) -> bool:
+    """Whether a source is known to have a column of that name."""
+    if isinstance(source, Scope):
+        query = source.expression
+        alias = query.parent.args.get("alias") if query.parent else None
+        if isinstance(alias, exp.TableAlias) and alias.columns:
+            return name in {column.name for column in alias.columns}
+        return isinstance(query, exp.Query) and name in query.named_selects
+    table = tables.get(id(source))
+    return table is not None and not isinstance(table, OpenTable) and table.column(name) is not None

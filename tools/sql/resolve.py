@@ -14,7 +14,7 @@ from sqlglot.schema import MappingSchema
 from tools.sql.errors import StatementRefused, UnknownColumn, UnknownTable
 from tools.sql.json_rows import JSON_COLUMNS, is_json_rows
 from tools.sql.nearest import nearest_columns, nearest_tables
-from tools.sql.open_tables import OpenTable, columns_read
+from tools.sql.open_tables import GUESSED, OpenTable, place_columns
 from tools.sql.outputs import name_outputs, written_aliases
 from tools.sql.schema import Column, Schema, Table
 from tools.sql.walking import nodes_of
@@ -36,13 +36,14 @@ def resolve(tree: exp.Query, schema: Schema, dialect: str) -> exp.Query:
     nodes = nodes_of(resolved)
     aliases = written_aliases(nodes)
     quoted = _lower(nodes)
-    tables = _known_tables(resolved, nodes, schema)
-    read = columns_read(resolved, tables, dialect)
+    resolved = qualify_tables(resolved, dialect=dialect)
+    tables = _known_tables(resolved, schema)
     used = tuple(dict.fromkeys(table.name for table in tables.values()))
-    names = _Names(schema, used, quoted, is_open=bool(read))
+    joined = place_columns(resolved, tables, dialect)
+    names = _Names(schema, used, quoted, is_open=bool(joined))
     try:
-        resolved = qualify_tables(resolved, dialect=dialect)
-        resolved = qualify_columns(resolved, _mapping(tables.values(), read, dialect))
+        mapping = _mapping(tables.values(), joined, dialect)
+        resolved = qualify_columns(resolved, mapping, expand_alias_refs=not names.is_open)
     except OptimizeError as cause:
         raise names.unresolved(cause) from cause
     _settle(resolved, names)
@@ -98,7 +99,7 @@ def _lower(nodes: Iterable[exp.Expr]) -> dict[str, str]:
     return quoted
 
 
-def _known_tables(tree: exp.Query, nodes: Iterable[exp.Expr], schema: Schema) -> dict[int, Table]:
+def _known_tables(tree: exp.Query, schema: Schema) -> dict[int, Table]:
     """Mark the tables of the database among the sources, and say which is which; raises for any other source."""
     seen: set[int] = set()
     known = {}
@@ -110,7 +111,7 @@ def _known_tables(tree: exp.Query, nodes: Iterable[exp.Expr], schema: Schema) ->
             seen.add(id(node))
             if isinstance(source, exp.Table) and not is_json_rows(node, schema.dialect):
                 known[id(node)] = _mark(node, schema)
-    for table in nodes:
+    for table in nodes_of(tree):
         if isinstance(table, exp.Table) and id(table) not in seen:
             raise UnknownTable(table.name, nearest_tables(schema, table.name))
     return known
@@ -130,18 +131,16 @@ def _mark(node: exp.Table, schema: Schema) -> Table:
 
 def _name_as_one(node: exp.Table, name: str) -> None:
     """Let a qualified table be one name while columns are resolved."""
-    if not node.alias:
-        node.set("alias", exp.TableAlias(this=exp.to_identifier(node.name, quoted=True)))
     node.set("db", None)
     node.this.set("this", name)
 
 
-def _mapping(tables: Iterable[Table], read: Mapping[str, set[str]], dialect: str) -> MappingSchema:
+def _mapping(tables: Iterable[Table], joined: Mapping[str, set[str]], dialect: str) -> MappingSchema:
     columns: dict[str, object] = {}
     for table in tables:
         kinds = {column.name.lower(): _TYPES.get(column.kind, "unknown") for column in table.columns}
         columns[table.name.lower()] = kinds | dict.fromkeys(
-            ("*", *read[table.name]) if table.name in read else (), "unknown"
+            ("*", *joined[table.name]) if table.name in joined else (), "unknown"
         )
     if dialect == "sqlite":
         columns[_NAMELESS] = dict.fromkeys(JSON_COLUMNS, "unknown")
@@ -156,7 +155,8 @@ def _settle(tree: exp.Query, names: _Names) -> None:
     provides.
     """
     nodes = nodes_of(tree)
-    _check_joins(nodes)
+    if not names.is_open:
+        _check_joins(nodes)
     seen: set[int] = set()
     for scope in traverse_scope(tree):
         for column in scope.columns:
@@ -168,8 +168,10 @@ def _settle(tree: exp.Query, names: _Names) -> None:
             if not node.quoted and not isinstance(node.parent, exp.Func):
                 node.set("quoted", True)
         elif isinstance(node, exp.Column):
-            if id(node) not in seen and not isinstance(node.this, exp.Star) and not _is_output_name(node):
+            if id(node) not in seen and not isinstance(node.this, exp.Star) and not _is_output_name(node, names):
                 raise names.unknown(node.name)
+            if names.is_open and node.meta.get(GUESSED):
+                node.set("table", None)
         elif isinstance(node, exp.Star):
             if not names.is_open and not isinstance(node.parent, exp.Count):
                 raise StatementRefused("What `*` stands for is not known here; name the columns.")
@@ -213,10 +215,14 @@ def _provides(source: Scope, name: str, names: _Names) -> bool:
     return name in outputs or (names.is_open and "*" in outputs)
 
 
-def _is_output_name(column: exp.Column) -> bool:
-    """Whether a bare name in ORDER BY or DISTINCT ON is one of the query's own results."""
-    part = column.find_ancestor(exp.Order, exp.Distinct, exp.Query)
-    query = part.parent if isinstance(part, exp.Order | exp.Distinct) else None
+_AFTER = (exp.Order, exp.Distinct, exp.Group, exp.Having, exp.Qualify)
+
+
+def _is_output_name(column: exp.Column, names: _Names) -> bool:
+    """Whether a bare name in ORDER BY or DISTINCT ON, or in what is not traced to columns, is a result of the query."""
+    part = column.find_ancestor(*_AFTER, exp.Query)
+    is_after = isinstance(part, exp.Order | exp.Distinct) or (names.is_open and isinstance(part, _AFTER))
+    query = part.parent if part and is_after else None
     return not column.table and isinstance(query, exp.Query) and column.name in query.named_selects
 
 

@@ -16,6 +16,8 @@ def tidied(tree: exp.Query, dialect: str) -> exp.Query:
             select.set("from_", None)
     for lambda_ in list(tree.find_all(exp.Lambda)):
         _restore_json_arrow(lambda_, dialect)
+    if dialect == "mysql":
+        _call_moments(tree)
     if dialect == "postgres":
         for text in list(tree.find_all(exp.ByteString)):
             text.replace(exp.Literal.string(text.name))
@@ -28,6 +30,17 @@ def tidied(tree: exp.Query, dialect: str) -> exp.Query:
         if table.db and table.db.lower() == default_schema(dialect):
             table.set("db", None)
     return tree
+
+
+_MOMENTS = {"UTC_DATE": exp.UtcDate, "UTC_TIME": exp.UtcTime, "UTC_TIMESTAMP": exp.UtcTimestamp}
+
+
+def _call_moments(tree: exp.Query) -> None:
+    """MySQL knows these functions without parentheses as well."""
+    for column in list(tree.find_all(exp.Column)):
+        moment = _MOMENTS.get(column.name.upper())
+        if moment and not column.table and not column.this.quoted:
+            column.replace(moment())
 
 
 def _read_quotes(tree: exp.Query) -> None:
