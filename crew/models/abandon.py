@@ -10,17 +10,22 @@ from tools.errors import DeadlinePassed
 T = TypeVar("T")
 
 
-def wait_within(deadline: Deadline, work: Callable[[], T], *, when_late: Callable[[T], object]) -> T:
+class TooSlow(Exception):
+    """Work took longer than it may, while the question's own deadline has not passed."""
+
+
+def wait_within(deadline: Deadline, seconds: float, work: Callable[[], T], *, when_late: Callable[[T], object]) -> T:
     """The result of `work`, run in a thread of its own.
 
     When the deadline passes first the work is abandoned: DeadlinePassed is raised at once, and a result that still
-    comes is handed to `when_late`. Errors of `work` are raised as they are.
+    comes is handed to `when_late`. TooSlow is the same for `seconds`, which a provider that sends a byte now and then
+    would otherwise outlast. Errors of `work` are raised as they are.
     """
     attempt = _Attempt(work, when_late)
     with deadline.watching(attempt.finished.set):
         threading.Thread(target=attempt.run, daemon=True).start()
-        attempt.finished.wait()
-    return attempt.outcome()
+        is_over = attempt.finished.wait(seconds)
+    return attempt.outcome(is_too_slow=not is_over)
 
 
 class _Attempt(Generic[T]):
@@ -45,7 +50,7 @@ class _Attempt(Generic[T]):
                 self._when_late(result)
         self.finished.set()
 
-    def outcome(self) -> T:
+    def outcome(self, *, is_too_slow: bool) -> T:
         with self._lock:
             if self._results:
                 return self._results[0]
@@ -53,4 +58,6 @@ class _Attempt(Generic[T]):
                 self._is_abandoned = True
         if self._error is not None:
             raise self._error
+        if is_too_slow:
+            raise TooSlow("no answer in time")
         raise DeadlinePassed("The model had not answered when the time for this question was over.")

@@ -3,7 +3,7 @@
 import threading
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any, Protocol
 
@@ -98,6 +98,21 @@ class CallLog:
         with self._lock:
             self._reserved.pop(call.id, None)
             self.calls = [known for known in self.calls if known.id != call.id] + [call]
+        self.sink.settle(call)
+
+    def settle_late(self, call: ModelCall) -> None:
+        """Add the cost of a reply that nobody waited for any more, as a call of its own when another has answered."""
+        with self._lock:
+            known = next((c for c in self.calls if c.id == call.id), None)
+            if known is not None and known.outcome == "abandoned":
+                self.calls = [call if c.id == call.id else c for c in self.calls]
+            else:
+                self._count += 1
+                call = replace(call, id=f"c{self._count}", failures=())
+                self.calls.append(call)
+                known = None
+        if known is None:
+            self.sink.begin(call.id, request=CallRequest(call.step, call.role, call.route, 0, 0, Decimal(0)))
         self.sink.settle(call)
 
     @property

@@ -1,7 +1,12 @@
 """What went wrong at a provider, in words for the person who can mend it."""
 
+import json
+from collections.abc import Iterator
+
 from crew.models.calls import FailedAttempt
 from crew.models.specs import DeploymentSpec
+
+_FORBIDDEN = 403
 
 _REASONS = {
     "AuthenticationError": "the key is wrong or missing",
@@ -13,9 +18,12 @@ _REASONS = {
     "ContentPolicyViolationError": "the provider's content policy refused the prompt",
     "BadRequestError": "the provider refused the request",
     "Timeout": "no answer in time",
+    "TooSlow": "no answer in time",
     "APIConnectionError": "the provider cannot be reached",
     "InternalServerError": "the provider had an internal error",
     "ServiceUnavailableError": "the provider is overloaded",
+    "BrokenOff": "the connection broke off before the reply was complete",
+    "NotJson": "the provider's reply is not JSON",
     "EmptyCompletion": "the provider answered with nothing",
 }
 
@@ -30,9 +38,14 @@ class OfflineModelFailed(RuntimeError):
 
 def describe_failure(deployment: str, error: Exception) -> FailedAttempt:
     """The failure of one deployment."""
-    name = "APIConnectionError" if _is_unreachable(error) else type(error).__name__
+    name = _class_name(error)
     reason = _REASONS.get(name, f"{name}: {str(error)[:200]}")
     return FailedAttempt(deployment=deployment, error_class=name, reason=reason)
+
+
+def cooling_down(deployment: DeploymentSpec) -> FailedAttempt:
+    """A deployment that is passed over because it failed a moment ago."""
+    return FailedAttempt(deployment.model, "RouterRateLimitError", _REASONS["RouterRateLimitError"])
 
 
 def too_long(deployment: DeploymentSpec, prompt_tokens: int) -> FailedAttempt:
@@ -41,13 +54,26 @@ def too_long(deployment: DeploymentSpec, prompt_tokens: int) -> FailedAttempt:
     return FailedAttempt(deployment.model, "ContextWindowExceededError", reason)
 
 
-def _is_unreachable(error: BaseException) -> bool:
-    """Whether no connection could be made; LiteLLM reports that as the provider's internal error."""
+def _class_name(error: Exception) -> str:
+    """The error's class, or its cause's where LiteLLM calls something else an internal error of the provider."""
     import httpx
 
-    cause: BaseException | None = error
+    if getattr(error, "status_code", None) == _FORBIDDEN:
+        return "PermissionDeniedError"
+    if type(error).__name__ != "InternalServerError":
+        return type(error).__name__
+    for cause in _causes(error):
+        if isinstance(cause, httpx.ConnectError):
+            return "APIConnectionError"
+        if isinstance(cause, httpx.TransportError):
+            return "BrokenOff"
+        if isinstance(cause, json.JSONDecodeError):
+            return "NotJson"
+    return type(error).__name__
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    cause = error.__cause__ or error.__context__
     while cause is not None:
-        if isinstance(cause, httpx.ConnectError | ConnectionRefusedError):
-            return True
+        yield cause
         cause = cause.__cause__ or cause.__context__
-    return False

@@ -2,46 +2,29 @@
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
 from crew.errors import ModelUnavailable, WrongConfiguration
-from crew.models.abandon import wait_within
+from crew.models.abandon import TooSlow, wait_within
+from crew.models.attempt import Attempt, CallContext, Completion, replayed
 from crew.models.budget import CallRequest
-from crew.models.calls import CallLog, FailedAttempt, ModelCall
+from crew.models.calls import FailedAttempt
 from crew.models.deployments import (
     Secret,
     alternatives,
-    cost_of,
     group_name,
     is_offline,
     price_of,
     router_entry,
 )
-from crew.models.failures import EmptyCompletion, OfflineModelFailed, describe_failure, too_long
-from crew.models.recording import RecordedCompletion, RequestKey, recorded
+from crew.models.failures import EmptyCompletion, OfflineModelFailed, cooling_down, describe_failure, too_long
+from crew.models.recording import RequestKey
 from crew.models.specs import DeploymentSpec, RouteSpec, RoutesSpec
-from tools.deadline import Deadline
 from tools.errors import DeadlinePassed
 
-
-@dataclass(frozen=True)
-class Completion:
-    """A provider's reply, and the call as recorded."""
-
-    reply: Any
-    call: ModelCall
-
-
-@dataclass(frozen=True)
-class CallContext:
-    """For whom a completion is asked."""
-
-    step: str
-    role: str
-    log: CallLog
-    deadline: Deadline
+_GRACE = 1.0
+"""Seconds beyond its timeout in which a deployment's own error is waited for."""
 
 
 class Routes:
@@ -59,6 +42,7 @@ class Routes:
         install()
         self.spec = spec
         self._skipped: dict[str, FailedAttempt] = {}
+        self._cooling: dict[str, float] = {}
         models = []
         for name, route in spec.routes.items():
             for position, deployment in enumerate(route.deployments):
@@ -98,16 +82,20 @@ class Routes:
         """
         key = context.log.key_for(context.role, context.step, request["messages"])
         if context.log.replay is not None:
-            return _replayed(route, context, context.log.replay.find(key))
+            return replayed(route, context, context.log.replay.find(key))
         asked = self._reckoned(route, context, prompt_tokens, key)
         call_id, granted = context.log.begin(asked)
-        attempt = _Attempt(call_id, route, context, key, time.monotonic())
+        attempt = Attempt(call_id, route, context, key, time.monotonic())
         for group, deployment in self._willing(route, prompt_tokens, attempt.failures):
             try:
                 reply = self._ask(group, deployment, {**request, "max_tokens": granted.completion_tokens}, attempt)
             except DeadlinePassed:
                 attempt.settle("abandoned", deployment)
                 raise
+            except TooSlow as error:
+                self._cool_down(group, self.spec.routes[route].cooldown)
+                attempt.failures.append(describe_failure(deployment.model, error))
+                continue
             except Exception as error:
                 if is_offline(deployment):
                     attempt.settle("failed", deployment)
@@ -138,18 +126,22 @@ class Routes:
             group = group_name(route, position)
             if group in self._skipped:
                 failures.append(self._skipped[group])
+            elif self._cooling.get(group, 0) > time.monotonic():
+                failures.append(cooling_down(deployment))
             elif prompt_tokens >= deployment.context_window:
                 failures.append(too_long(deployment, prompt_tokens))
             else:
                 yield group, deployment
 
-    def _ask(self, group: str, deployment: DeploymentSpec, request: dict[str, Any], attempt: "_Attempt") -> Any:
+    def _ask(self, group: str, deployment: DeploymentSpec, request: dict[str, Any], attempt: Attempt) -> Any:
         deadline = attempt.context.deadline
-        call = {**request, "model": group, "timeout": deadline.within(deployment.timeout), "disable_fallbacks": True}
+        seconds = deadline.within(deployment.timeout)
+        call = {**request, "model": group, "timeout": seconds, "disable_fallbacks": True}
         reply = wait_within(
             deadline,
+            seconds + _GRACE,
             lambda: self._router.completion(**call),
-            when_late=lambda late: attempt.settle("abandoned", deployment, late),
+            when_late=lambda late: attempt.settle_late(deployment, late),
         )
         if not reply.choices or not (
             reply.choices[0].message.tool_calls or (reply.choices[0].message.content or "").strip()
@@ -157,60 +149,9 @@ class Routes:
             raise EmptyCompletion("the reply has neither text nor tool calls")
         return reply
 
-
-@dataclass
-class _Attempt:
-    """One call on its way along a route's deployments."""
-
-    call_id: str
-    route: str
-    context: CallContext
-    key: RequestKey
-    started: float
-    failures: list[FailedAttempt] = field(default_factory=list)
-
-    def settle(self, outcome: str, deployment: DeploymentSpec | None = None, reply: Any = None) -> ModelCall:
-        """Write down what became of the call."""
-        usage = getattr(reply, "usage", None)
-        is_answered = outcome == "answered" and deployment is not None
-        call = ModelCall(
-            id=self.call_id,
-            step=self.context.step,
-            role=self.context.role,
-            route=self.route,
-            deployment=deployment.model if deployment else None,
-            prompt_tokens=(usage.prompt_tokens or 0) if usage else 0,
-            completion_tokens=(usage.completion_tokens or 0) if usage else 0,
-            cost_usd=cost_of(deployment, reply) if deployment and reply is not None else None,
-            seconds=round(time.monotonic() - self.started, 4),
-            outcome=outcome,
-            failures=tuple(self.failures),
-            completion=recorded(self.key, deployment.model, reply) if is_answered and deployment else None,
-        )
-        self.context.log.settle(call)
-        return call
-
-
-def _replayed(route: str, context: CallContext, found: RecordedCompletion) -> Completion:
-    """A completion out of a recording, written down as a call that cost nothing."""
-    request = CallRequest(context.step, context.role, route, 0, 0, Decimal(0), found.request.digest)
-    call_id, _ = context.log.begin(request)
-    call = ModelCall(
-        id=call_id,
-        step=context.step,
-        role=context.role,
-        route=route,
-        deployment=found.deployment,
-        prompt_tokens=found.prompt_tokens,
-        completion_tokens=found.completion_tokens,
-        cost_usd=Decimal(0),
-        seconds=0.0,
-        outcome="answered",
-        completion=found,
-        is_reused=True,
-    )
-    context.log.settle(call)
-    return Completion(found.reply(), call)
+    def _cool_down(self, group: str, seconds: float) -> None:
+        """Leave a deployment alone that the router did not see fail."""
+        self._cooling[group] = time.monotonic() + seconds
 
 
 def _most(route: RouteSpec, prompt_tokens: int) -> Decimal | None:

@@ -47,10 +47,16 @@ def routes(provider: Provider, *behaviours: str, **route: object) -> Routes:
     return Routes(spec, lambda _variable, _where: "sk-local", lambda _deployment: None)
 
 
-def ask(opened: Routes, sink: Sink | None = None, deadline: Deadline | None = None, budget: int = 1000) -> Completion:
+def ask(
+    opened: Routes,
+    sink: Sink | None = None,
+    deadline: Deadline | None = None,
+    budget: int = 1000,
+    prompt_tokens: int = 10,
+) -> Completion:
     log = CallLog(sink or Sink(), Budget(tokens=budget))
     context = CallContext(step="plan", role="supervisor", log=log, deadline=deadline or Deadline(30))
-    return opened.complete("strong", REQUEST, context, prompt_tokens=10)
+    return opened.complete("strong", REQUEST, context, prompt_tokens=prompt_tokens)
 
 
 @pytest.mark.parametrize(
