@@ -282,3 +282,40 @@ class AttemptRecord(Frozen):
     settled_at: datetime | None = None
     outcome: str | None = None
     detail: str | None = None
+
+
+class ScheduleRecord(Frozen):
+    """When a report is due next."""
+
+    report: str
+    digest: str
+    next_due: datetime | None
+    paused_at: datetime | None = None
+    paused_by: str | None = None
+
+
+class DueRunDraft(Frozen):
+    """A due time that has come; `skipped` is noted only, so that it is seen."""
+
+    report: str
+    due_at: datetime
+    state: Literal["waiting", "skipped"] = "waiting"
+    give_up_at: datetime
+    detail: str | None = None
+
+
+class DueRunRecord(Frozen):
+    """One due time of a report: `waiting`, `running`, `done`, `failed` or `skipped`."""
+
+    id: str
+    report: str
+    due_at: datetime
+    state: str
+    attempts: int
+    holder: str | None = None
+    lease_until: datetime | None = None
+    retry_at: datetime | None = None
+    give_up_at: datetime
+    began_at: datetime | None = None
+    ended_at: datetime | None = None
+    detail: str | None = None

@@ -16,6 +16,7 @@ from crew.store.parcels import Parcels
 from crew.store.reports import ReportRuns
 from crew.store.retention import Retention
 from crew.store.runs import Runs
+from crew.store.schedules import Schedules
 from crew.store.schema import bring_up_to_date
 from crew.store.sessions import Sessions
 from crew.store.spending import Spending
@@ -40,6 +41,7 @@ class Store(
     ReportRuns,
     Parcels,
     Deliveries,
+    Schedules,
     Completions,
     Spending,
 ):
