@@ -114,6 +114,7 @@ _ALLOWED = (
     # names and values
     exp.Table,
     exp.TableAlias,
+    exp.Partition,
     exp.Alias,
     exp.Column,
     exp.Identifier,

@@ -18,6 +18,8 @@ def tidied(tree: exp.Query, dialect: str) -> exp.Query:
         _restore_json_arrow(lambda_, dialect)
     if dialect == "mysql":
         _call_moments(tree)
+        for partition in tree.find_all(exp.Partition):
+            partition.set("expressions", [exp.to_identifier(name.name) for name in partition.expressions])
     if dialect == "postgres":
         for text in list(tree.find_all(exp.ByteString)):
             text.replace(exp.Literal.string(text.name))
