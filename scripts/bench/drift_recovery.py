@@ -27,7 +27,7 @@ from pathlib import Path
 
 FACTS = ["orders", "invoices", "shipments", "bookings", "claims", "tickets", "visits", "payments"]
 PARTIES = ["customers", "suppliers", "clinics", "branches", "agents", "depots"]
-AMOUNTS = ["profit_margin", "amount", "unit_price", "service_fee", "total_cost", "tax_amount", "weight", "quantity"]
+AMOUNTS = ["profit_margin", "amount", "unit_price", "service_fee", "total_cost", "tax_amount", "weight", "net_price"]
 DATES = ["ordered_on", "booking_date", "created_day", "due_date"]
 LABELS = ["country", "region", "segment", "channel", "category"]
 VALUES = {
@@ -131,7 +131,9 @@ def _one(folder: Path, draw: random.Random, kind: str) -> tuple[Change, str, str
 
 
 def _figures(answer: object) -> set[Decimal]:
-    return {Decimal(f.value) for s in answer.sentences if s.supported for f in s.figures}  # type: ignore[attr-defined]
+    """The figures told, to the cent: a column that became a float no longer tells more."""
+    told = (f.value for s in answer.sentences if s.supported for f in s.figures)  # type: ignore[attr-defined]
+    return {round(Decimal(value), 2) for value in told}
 
 
 def _world(draw: random.Random) -> World:
@@ -207,7 +209,7 @@ def _truth(world: World, file: Path, value: str | None) -> Decimal:
         (cents,) = connection.execute(statement + extra, bound).fetchone()
     finally:
         connection.close()
-    return Decimal(cents or 0) / 100
+    return round(Decimal(cents or 0) / 100, 2)
 
 
 def _likely_name(name: str, draw: random.Random) -> str:

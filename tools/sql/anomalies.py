@@ -15,6 +15,7 @@ from tools.sql.database import FetchedRows
 from tools.sql.errors import OddRows
 from tools.sql.misfits import misfits
 from tools.sql.schema import Schema
+from tools.sql.semantics import Semantics
 from tools.sql.unjoined import unjoined_tables
 from tools.terms import Scalar
 
@@ -33,14 +34,15 @@ def row_warnings(
     *,
     tree: exp.Query,
     computed: Computed,
-    schema: Schema,
+    semantics: Semantics,
     spec: AnomalySpec,
 ) -> tuple[str, ...]:
     """Warnings such as `null_dominant: …` for the rows; raises OddRows for an anomaly that fails."""
+    schema = semantics.schema
     found = [
         *_null_dominant(fetched, spec),
         *(("cartesian", text) for text in _cartesian(fetched, tree, computed, schema, spec)),
-        *(("type_mismatch", text) for text in misfits(computed, schema)),
+        *(("type_mismatch", text) for text in misfits(computed, schema, semantics)),
         *_beyond_thresholds(fetched, columns, spec.thresholds),
         *_constants(fetched, columns, spec),
     ]

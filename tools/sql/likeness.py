@@ -1,20 +1,22 @@
 """How likely a new name of a table or column is the old one renamed.
 
-Names alone do not tell: `gross_amount` is as like `net_amount` as `profit_margin` is. A renamed column keeps its type
-and its place among its neighbours, so a name that is somewhat alike is proposed only where those agree, and never
-where the names differ by contrary words.
+Names alone do not tell: `gross_amount` is as like `net_amount` as `profit_margin` is. A renamed column keeps its
+values, its type and its place among its neighbours, so a name that is somewhat alike is proposed only where the values
+agree, or where they are unknown and type and place agree, and never where the names differ by contrary words.
 """
 
 from rapidfuzz import fuzz, utils
 
 from tools.sql.naming import singular, words_in
 from tools.sql.schema import Column, Table
+from tools.sql.traces import is_same_trace
 
 LIKELY = 0.8
 """From this likeness on, a new name is proposed for an old one."""
 
 _ALIKE = 0.5
 _MOST_UNCERTAIN = 0.79
+_KNOWN_AGAIN = 0.95
 _TELLING = 4
 """From so many distinct values on, two columns that share them are likely one; flags share theirs by chance."""
 
@@ -33,6 +35,10 @@ def column_likeness(table: Table, old: Column, heir: Table, new: Column) -> floa
     if _are_contrary(old.name, new.name):
         return 0.0
     named = name_likeness(old.name, new.name)
+    is_same = is_same_trace(old, new)
+    if is_same is not None:
+        is_alike = named >= _ALIKE or _shares_words(old.name, new.name)
+        return max(named, _KNOWN_AGAIN) if is_same and is_alike else min(named, _MOST_UNCERTAIN)
     if old.values and new.values:
         shared = overlap(set(old.values), set(new.values))
         if shared == 0:
@@ -77,6 +83,12 @@ def _has_same_place(table: Table, old: Column, heir: Table, new: Column) -> bool
         and len(before) == len(after)
         and after.index(new) == place
     )
+
+
+def _shares_words(old: str, new: str) -> bool:
+    """Whether all words of one name are words of the other."""
+    left, right = set(words_in(old)), set(words_in(new))
+    return bool(left and right) and (left <= right or right <= left)
 
 
 def _column_names(table: Table) -> set[str]:

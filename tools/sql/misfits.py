@@ -10,29 +10,27 @@ from sqlglot import exp
 from tools.errors import ToolError
 from tools.evidence import Computed
 from tools.sql.columns import find_column
-from tools.sql.expressions import parse_expression
 from tools.sql.schema import Column, Schema
+from tools.sql.semantics import Semantics
 from tools.terms import Filter
 
 _NUMBERS = ("integer", "decimal", "float")
 _MONTH = re.compile(r"\d{4}(-\d{2}){0,2}")
 
 
-def misfits(computed: Computed, schema: Schema) -> Iterator[str]:
+def misfits(computed: Computed, schema: Schema, semantics: Semantics) -> Iterator[str]:
     """Each misfit in words."""
     for measure in computed.measures:
-        yield from _summed_text(measure, schema)
+        yield from _summed_text(measure, schema, semantics)
     for condition in computed.filters:
         column = _column(condition.column, schema)
         if column is not None and any(not _fits(value, column) for value in _compared(condition)):
             yield f"`{condition.column}` holds {column.kind} and is compared with {condition.values[0]!r}"
 
 
-def _summed_text(measure: str, schema: Schema) -> Iterator[str]:
-    if "(" not in measure:
-        return
+def _summed_text(measure: str, schema: Schema, semantics: Semantics) -> Iterator[str]:
     try:
-        tree = parse_expression(measure, schema)
+        tree = semantics.measure(measure).tree
     except ToolError:
         return
     for call in tree.find_all(exp.Sum, exp.Avg):

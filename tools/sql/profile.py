@@ -10,6 +10,7 @@ from tools.sql.looks import Looks, base_node, column_of, counting, equal_columns
 from tools.sql.policy import names_column
 from tools.sql.schema import Column, Schema, Table
 from tools.sql.specs import PolicySpec
+from tools.sql.traces import trace_columns
 from tools.terms import Scalar
 
 MOST_VALUES = 50
@@ -33,7 +34,9 @@ class Profiler:
         """The table with its row count, and its columns with their values or range."""
         columns = tuple(self._column(table, column) for column in table.columns)
         count = self._looks.number(counting().from_(base_node(table.name)))
-        return table.model_copy(update={"columns": columns, "row_count": count})
+        profiled = table.model_copy(update={"columns": columns, "row_count": count})
+        masked = [c.name for c in columns if names_column(self._policy.mask_columns, table.name, c.name)]
+        return trace_columns(profiled, self._looks, masked)
 
     def share_found(self, left: Side, right: Side) -> float | None:
         """Of up to 500 distinct keys, the share found on the other side; None when that takes too long."""

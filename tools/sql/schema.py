@@ -23,6 +23,8 @@ class Column(Frozen):
     """The range of a date column."""
     comment: str = ""
     """What was written of it in the database."""
+    trace: tuple[str, ...] = ()
+    """Digests of its first cells by key, by which it is known again under another name; never in a prompt."""
 
 
 class Join(Frozen):

@@ -74,7 +74,7 @@ def run_statement(
         return NothingFound(source=schema.source, retrieved_at=moment, tried=tried, computed=computed, reason=reason)
     accounts = counter.counted(accounts)
     columns = evidence_columns(checked.tree, computed, schema, semantics, fetched.columns)
-    odd = row_warnings(fetched, columns, tree=checked.tree, computed=computed, schema=schema, spec=policy.anomalies)
+    odd = row_warnings(fetched, columns, tree=checked.tree, computed=computed, semantics=semantics, spec=policy.anomalies)
     return RowsEvidence(
         source=schema.source,
         retrieved_at=moment,
