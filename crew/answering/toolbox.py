@@ -7,6 +7,7 @@ from typing import Any
 from crew.answering.fetching import Fetching
 from crew.configuration.references import OUR_TOOLS
 from crew.errors import WrongConfiguration
+from tasks.correction import call_words
 from tasks.plan import PlanStep, SearchCall
 from tools.evidence import Evidence, EvidenceLog
 
