@@ -32,6 +32,8 @@ class DeskChoice:
     config: Path | None = None
     asker: str | None = None
     today: date | None = None
+    groups: tuple[str, ...] = ()
+    """The asker's groups, where they are known."""
 
 
 def at_desk(choice: DeskChoice, work: Callable[["Desk"], Result]) -> Result:
@@ -41,7 +43,7 @@ def at_desk(choice: DeskChoice, work: Callable[["Desk"], Result]) -> Result:
     def open_and_work() -> Result:
         from crew.assemble import open_desk  # slow import: keeps --help instant
 
-        who = asker(choice.asker)
+        who = asker(choice.asker).model_copy(update={"groups": choice.groups})
         with open_desk(choice.domain, config=choice.config, asker=who, today=choice.today) as desk:
             opened.append(desk)
             return work(desk)

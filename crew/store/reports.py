@@ -50,3 +50,16 @@ class ReportRuns(StoreBase):
         with self._reading() as connection:
             rows = connection.execute(query).mappings().all()
         return [ReportRunRecord.model_validate({k: row[k] for k in ReportRunRecord.model_fields}) for row in rows]
+
+    def drop_report_outcomes(self, report: str, *, before: datetime, most: int) -> int:
+        """Forget what a report's runs said, beyond the latest `most` and those since a moment; returns how many."""
+        query = select(_reports.c.id, _reports.c.started_at).where(
+            _reports.c.report == report, _reports.c.outcome.is_not(None)
+        )
+        with self._reading() as connection:
+            kept = connection.execute(query.order_by(_reports.c.started_at.desc(), _reports.c.id.desc())).all()
+        gone = [row.id for position, row in enumerate(kept) if position >= most or row.started_at < before]
+        for one in gone:
+            with self._writing() as connection:
+                connection.execute(update(_reports).where(_reports.c.id == one).values(outcome=None))
+        return len(gone)

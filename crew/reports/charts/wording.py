@@ -1,0 +1,36 @@
+"""What a chart shows, in words, for those who cannot see it."""
+
+from decimal import Decimal
+
+from babel.lists import format_list
+
+from crew.reports.document import ChartOut, SeriesOut
+from crew.reports.numbers import full_number
+from tasks.figures.printing import locale_of
+
+_MOST = 12
+_KINDS = {
+    "en": {"bars": "Bar chart", "grouped": "Bar chart", "columns": "Column chart", "line": "Line chart"},
+    "de": {"bars": "Balkendiagramm", "grouped": "Balkendiagramm", "columns": "Säulendiagramm", "line": "Liniendiagramm"},
+    "fr": {"bars": "Barres", "grouped": "Barres", "columns": "Colonnes", "line": "Courbe"},
+    "es": {"bars": "Barras", "grouped": "Barras", "columns": "Columnas", "line": "Líneas"},
+}  # fmt: skip
+
+
+def alternative_text(chart: ChartOut, language: str) -> str:
+    """Kind, title, and the values of each series as far as one listens."""
+    kinds = _KINDS.get(locale_of(language).language, _KINDS["en"])
+    told = "; ".join(_told(chart, series, language) for series in chart.series)
+    return f"{kinds[chart.kind]}, {chart.title}. {told}."
+
+
+def _told(chart: ChartOut, series: SeriesOut, language: str) -> str:
+    locale = locale_of(language)
+    values = [
+        f"{label} {full_number(Decimal(value), chart.unit, locale)}"
+        for label, value in zip(chart.labels, series.values, strict=True)
+        if value is not None
+    ]
+    more = ["…"] if len(values) > _MOST else []
+    listed = ", ".join(values[:_MOST] + more) if more else format_list(values, locale=locale)
+    return f"{series.name}: {listed}" if series.name != chart.title else listed

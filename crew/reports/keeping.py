@@ -1,0 +1,93 @@
+"""Keeps runs of a report in the store and finds them again, for those who may read them."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from crew.desk import Desk
+from crew.errors import WrongInput
+from crew.reports.audience import may_read
+from crew.reports.document import ReportDocument, SectionOut
+from crew.reports.loading import LoadedReport
+from crew.store.base import UnknownRun
+from crew.store.records import ReportRunRecord
+from crew.store.store import Store
+from tools.asker import Asker
+
+_MOST_DOCUMENTS = 5000
+
+
+@dataclass(frozen=True)
+class KeptRun:
+    """A run of a report, and the documents that its indexes had."""
+
+    document: ReportDocument
+    known: dict[str, list[str]]
+
+
+def begin(store: Store, report: LoadedReport, due_at: datetime) -> str:
+    """Note that a report begins to run; raises WrongInput when its due time has been taken by another process."""
+    run = store.claim_report(report.name, due_at=due_at, run_as=report.spec.run_as.id)
+    if run is None:
+        raise WrongInput(f"Report `{report.name}`, due at {due_at:%Y-%m-%d %H:%M}, runs already or has run.")
+    return run
+
+
+def keep(desk: Desk, report: LoadedReport, document: ReportDocument) -> None:
+    """Keep a report's run, and drop those that its retention no longer wants."""
+    store = desk.store
+    outcome = {"document": document.model_dump(mode="json"), "known": known_documents(desk)}
+    store.finish_report(document.report_run, status=document.status, outcome=outcome)
+    keeping = report.spec.retention
+    store.drop_report_outcomes(report.name, before=datetime.now(UTC) - timedelta(days=keeping.days), most=keeping.runs)
+
+
+def known_documents(desk: Desk) -> dict[str, list[str]]:
+    """The documents each index has, to tell new ones from those that were only not found; none of a very large one."""
+    cards = {name: [card.id for card in opened.index.documents()] for name, opened in desk.sources.indexes.items()}
+    return {name: ids for name, ids in cards.items() if len(ids) <= _MOST_DOCUMENTS}
+
+
+def last_run(store: Store, report: LoadedReport) -> KeptRun | None:
+    """The latest run that was kept and shows the same rights."""
+    for record in store.report_runs(report.name, limit=10):
+        if _is_kept(record) and record.run_as == report.spec.run_as.id:
+            return KeptRun(_document(store, record), (record.outcome or {})["known"])
+    return None
+
+
+def kept_run(store: Store, name: str, run: str | None, asker: Asker) -> ReportDocument:
+    """A kept run of a report, by default the latest, for someone who may read it. Raises WrongInput."""
+    records = [r for r in store.report_runs(name, limit=1000) if _is_kept(r)]
+    found = [r for r in records if run is None or r.id.startswith(run.strip().lower()) or r.id == run]
+    if not found:
+        which = f"no run `{run}`" if run else "no run yet"
+        raise WrongInput(f"Report `{name}` has {which}. Make one with `crosscheck report run {name}`.")
+    document = _document(store, found[0])
+    if not may_read(asker, document.run_as.id, document.audience):
+        raise WrongInput(
+            f"`{asker.id}` is not in the audience of report `{name}` ({', '.join(document.audience)}). "
+            "Name a reader of it with --as, or add them to `audience`."
+        )
+    return document
+
+
+def _is_kept(record: ReportRunRecord) -> bool:
+    return record.outcome is not None and "document" in record.outcome
+
+
+def _document(store: Store, record: ReportRunRecord) -> ReportDocument:
+    document = ReportDocument.model_validate((record.outcome or {})["document"])
+    return document.model_copy(update={"sections": [_still_there(store, section) for section in document.sections]})
+
+
+def _still_there(store: Store, section: SectionOut) -> SectionOut:
+    """The section, or only its title once retention has emptied the run behind it."""
+    if section.run_id is None:
+        return section
+    try:
+        is_emptied = store.run(section.run_id).emptied_at is not None
+    except UnknownRun:
+        is_emptied = True
+    if not is_emptied:
+        return section
+    return SectionOut(number=section.number, key=section.key, title=section.title, kind=section.kind, status="removed")

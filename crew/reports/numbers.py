@@ -1,0 +1,151 @@
+"""Numbers of a table or chart as a reader of the report's language writes them; the values stay those of the cells."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from decimal import Decimal, InvalidOperation
+
+from babel import Locale
+from babel.dates import format_date, format_interval, format_skeleton
+from babel.numbers import (
+    format_compact_currency,
+    format_compact_decimal,
+    format_currency,
+    format_decimal,
+    format_percent,
+    get_currency_symbol,
+    is_currency,
+)
+
+from crew.render.plain import plain, shortened
+from tasks.dates.periods import BEGINNING, period_words
+from tasks.figures.printing import locale_of, print_number
+from tools.terms import Period
+
+_LONGEST_CELL = 120
+_SCALES = tuple((least, Decimal(size)) for least, size in ((10**9, 10**9), (10**6, 10**6), (10**4, 10**3)))
+"""From which value on an axis is marked in billions, millions or thousands."""
+_POINTS = {"fr": "pt", "it": "p.p.", "pt": "p.p."}
+
+
+def decimal_of(value: object) -> Decimal | None:
+    """A cell's value as a number; None for text, dates, truth values and nothing."""
+    if value is None or isinstance(value, bool):
+        return None
+    try:
+        number = Decimal(str(value))
+    except InvalidOperation:
+        return None
+    return number if number.is_finite() else None
+
+
+def column_texts(values: Sequence[object], unit: str | None, locale: Locale) -> list[str]:
+    """The cells of one column of numbers, all with the same decimals."""
+    numbers = [decimal_of(value) for value in values]
+    digits = _digits([number for number in numbers if number is not None], unit)
+    return ["—" if number is None else _cell(number, unit, digits, locale) for number in numbers]
+
+
+def unit_words(unit: str | None, locale: Locale) -> str:
+    """A unit as a column's heading shows it; nothing for counts and ratios, which the numbers show."""
+    if unit in (None, "count", "ratio", "percent", "times"):
+        return ""
+    return str(get_currency_symbol(unit, locale=locale)) if is_currency(str(unit)) else str(unit)
+
+
+def short_number(value: Decimal, unit: str | None, locale: Locale) -> str:
+    """A number for an axis or a bar: `€1.2M`, `1,2 Mio. €`, `3.4%`."""
+    if unit in ("ratio", "percent"):
+        ratio = value / 100 if unit == "percent" else value
+        return _percent(ratio, 1 if abs(ratio) < 1 else 0, locale)
+    if abs(value) < 1000:
+        return full_number(value, unit, locale)
+    digits = 2 if abs(value) >= 1_000_000 else 1 if abs(value) < 10_000 else 0
+    if unit is not None and is_currency(unit):
+        return str(format_compact_currency(value, unit, locale=locale, fraction_digits=digits))
+    return str(format_compact_decimal(value, format_type="short", locale=locale, fraction_digits=digits))
+
+
+def full_number(value: Decimal, unit: str | None, locale: Locale) -> str:
+    """A number as sentences print it."""
+    return print_number(value, unit, "plain", str(locale).replace("_", "-")).text
+
+
+def axis_numbers(values: Sequence[float], unit: str | None, locale: Locale) -> list[str]:
+    """The marks of an axis, all in one scale and with the same decimals."""
+    numbers = [Decimal(repr(float(value))) for value in values]
+    largest = max((abs(number) for number in numbers), default=Decimal(0))
+    if unit in ("ratio", "percent"):
+        parts = [number / 100 if unit == "percent" else number for number in numbers]
+        return [_percent(part, 0 if all(p * 100 % 1 == 0 for p in parts) else 1, locale) for part in parts]
+    scale = next((size for least, size in _SCALES if largest >= least), Decimal(1))
+    digits = 0 if all(number / scale % 1 == 0 for number in numbers) else 1 if scale > 1 else 2
+    texts = [str(format_decimal(number / scale, _pattern(digits), locale=locale)) for number in numbers]
+    if unit is not None and is_currency(unit):
+        one = str(format_compact_currency(scale, unit, locale=locale, fraction_digits=0))
+    else:
+        one = str(format_compact_decimal(scale, format_type="short", locale=locale, fraction_digits=0))
+    return [one.replace("1", text, 1) for text in texts]
+
+
+def people_period(period: Period, language: str) -> str:
+    """A period's name where it has one, otherwise its days as people write them."""
+    words = period_words(period, language)
+    if "…" not in words or period.start == BEGINNING:
+        return words
+    return str(format_interval(period.start, period.end, "yMMMd", locale=locale_of(language)))
+
+
+def points_text(points: Decimal, language: str) -> str:
+    """A difference of percentages, signed, in points."""
+    number = format_decimal(points, "+0.0;-0.0", locale=locale_of(language))
+    return f"{number} {_POINTS.get(locale_of(language).language, 'pp')}"
+
+
+def label_text(value: object, locale: Locale) -> str:
+    """A cell that names a row: months and days in the language's words, other text as it is."""
+    text = plain("—" if value is None else value)
+    moment = _moment(text)
+    if moment is None:
+        return shortened(text, _LONGEST_CELL)
+    day, is_month = moment
+    if is_month:
+        return str(format_skeleton("yMMM", day, locale=locale))
+    return str(format_date(day, "medium", locale=locale))
+
+
+def _moment(text: str) -> tuple[date, bool] | None:
+    """A day, or the first of a month, and which of both the text is."""
+    try:
+        if len(text) == 7:
+            return date.fromisoformat(f"{text}-01"), True
+        return (datetime.fromisoformat(text).date(), False) if len(text) >= 10 and text[4] == "-" else None
+    except ValueError:
+        return None
+
+
+def _cell(number: Decimal, unit: str | None, digits: int, locale: Locale) -> str:
+    if unit in ("ratio", "percent"):
+        return _percent(number / 100 if unit == "percent" else number, digits, locale)
+    pattern = _pattern(digits)
+    if unit is not None and is_currency(unit):
+        money = locale.currency_formats["standard"].pattern.split(";")[0].replace("#,##0.00", pattern)
+        return str(format_currency(number, unit, money, locale=locale, currency_digits=False))
+    return str(format_decimal(number, pattern, locale=locale))
+
+
+def _percent(ratio: Decimal, digits: int, locale: Locale) -> str:
+    pattern = locale.percent_formats[None].pattern.split(";")[0]
+    return str(format_percent(ratio, pattern.replace("#,##0", _pattern(digits)), locale=locale))
+
+
+def _pattern(digits: int) -> str:
+    return "#,##0." + "0" * digits if digits else "#,##0"
+
+
+def _digits(numbers: Sequence[Decimal], unit: str | None) -> int:
+    largest = max((abs(number) for number in numbers), default=Decimal(0))
+    if unit in ("ratio", "percent"):
+        return 2 if largest < Decimal("0.01") and unit == "ratio" else 1
+    if unit == "count" or all(number == number.to_integral_value() for number in numbers):
+        return 0
+    return 0 if largest >= 1000 else 2

@@ -1,0 +1,72 @@
+"""What every format's template calls: days, marks, citations and totals in the report's language."""
+
+from datetime import date, datetime
+
+from babel.dates import format_date, format_datetime, format_interval
+from babel.numbers import format_decimal
+
+from crew.answer import ConflictValueOut, SentenceOut
+from crew.render.words import MARKS, standing
+from crew.reports.document import PeriodOut, ReportDocument, SectionOut, TileOut
+from crew.reports.labels import Labels, labels_for
+from tasks.figures.printing import locale_of
+
+
+class Words:
+    """The words around one report."""
+
+    def __init__(self, report: ReportDocument) -> None:
+        self._report = report
+        self._locale = locale_of(report.language)
+        self.labels: Labels = labels_for(report.language)
+
+    def day(self, iso: str) -> str:
+        """A day in words."""
+        return str(format_date(date.fromisoformat(iso), "long", locale=self._locale))
+
+    def days(self, period: PeriodOut) -> str:
+        """A period's name with its days, or its days alone."""
+        start, end = date.fromisoformat(period.start), date.fromisoformat(period.end)
+        told = str(format_interval(start, end, "yMMMd", locale=self._locale))
+        return told if "…" in period.words else f"{period.words} ({told})"
+
+    def moment(self, iso: str) -> str:
+        """A moment in words, in UTC."""
+        told = format_datetime(datetime.fromisoformat(iso), "medium", locale=self._locale)
+        return f"{told} UTC"
+
+    def mark(self, standing_: str) -> str:
+        """✓ for what code proved, ○ for what the verifier judged, ✗ for what nobody could prove."""
+        return MARKS[standing_]  # type: ignore[index]
+
+    def sentence_mark(self, sentence: SentenceOut) -> str:
+        """The mark of a sentence."""
+        return MARKS[standing(sentence)]
+
+    def cited(self, sentence: SentenceOut) -> str:
+        """The evidence of a sentence, in brackets."""
+        return f"[{', '.join(sentence.citations)}]" if sentence.citations else ""
+
+    def arrow(self, tile: TileOut) -> str:
+        """Whether a headline figure rose or fell."""
+        return "▼" if (tile.change or "").lstrip().startswith(("-", "−")) else "▲"
+
+    def side_words(self, side: ConflictValueOut, section: SectionOut) -> str:
+        """One side of a conflict, with where it stands."""
+        source = next((each for each in section.sources if each.evidence == side.evidence), None)
+        parts = [side.value, side.evidence]
+        parts += [source.words if source.kind == "passage" else source.source] if source else []
+        return " · ".join(parts)
+
+    def usage(self) -> str:
+        """What the run cost, in a line."""
+        usage = self._report.appendix.usage
+        number = {key: format_decimal(usage.get(key, 0), locale=self._locale) for key in _COUNTED}
+        cost = f"${usage.get('cost_usd', '0')}" if float(usage.get("cost_usd", 0)) else "$0"
+        return (
+            f"{number['model_calls']} model calls · {number['statements']} statements · {number['searches']} searches · "
+            f"{number['shared']} shared · {number['tokens']} tokens · {cost} · {usage.get('seconds', 0)} s"
+        )
+
+
+_COUNTED = ("model_calls", "statements", "searches", "shared", "tokens")
