@@ -1,18 +1,21 @@
 """`crosscheck sql`: statements of one's own, put to the guard or run under it."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from crew.cli.desk import DeskChoice
-from crew.cli.options import AskerOption, ConfigOption, DomainOption
+from crew.cli.options import AskerOption, ConfigOption, DomainOption, screen
 from crew.errors import WrongInput
 
 if TYPE_CHECKING:
     from tools.sql.checking import GroundsFor
+    from tools.terms import JsonScalar
 
 SourceOption = Annotated[
     str | None, typer.Option("--source", "-s", help="The domain's database. By default its only one.")
@@ -45,6 +48,95 @@ def check(
 
         for verdict in check_lines(lines, grounds):
             typer.echo(verdict.as_json())
+
+
+class RowsOutput(StrEnum):
+    """How rows are printed."""
+
+    TEXT = "text"
+    JSON = "json"
+    CSV = "csv"
+
+
+@app.command("run")
+def run(
+    statement: Annotated[str, typer.Argument(metavar="STATEMENT|FILE|-", help="One SELECT, or where it is written.")],
+    domain: DomainOption = None,
+    source: SourceOption = None,
+    parameters: Annotated[
+        list[str] | None,
+        typer.Option("--param", "-p", metavar="NAME=VALUE", help="The value of a `:name` placeholder; repeat it."),
+    ] = None,
+    config: ConfigOption = None,
+    asker: AskerOption = None,
+    output: Annotated[RowsOutput, typer.Option("--output", "-o", help="How rows are printed.")] = RowsOutput.TEXT,
+) -> None:
+    """Run one SELECT under guard, policy and limits, and print its rows with what was computed.
+
+    With csv the rows alone go to stdout, and what was computed to stderr.
+    """
+    from crew.cli.background import until_done
+    from crew.cli.databases import opened_database
+    from crew.statements import evidence_values, run_written
+    from tools.deadline import Deadline
+
+    text, values, deadline = _statement(statement), _parameters(parameters or []), Deadline()
+    with opened_database(DeskChoice(domain=domain, config=config, asker=asker), source) as opened:
+        evidence = until_done(lambda: run_written(opened, text, values, deadline), deadline.cancel)
+    _print(evidence_values(evidence), output)
+
+
+def _statement(given: str) -> str:
+    """The statement itself, or what a file, or stdin for `-`, holds."""
+    if given == "-":
+        return typer.get_text_stream("stdin").read()
+    try:
+        path = Path(given)
+        return path.read_text(encoding="utf-8") if path.is_file() else given
+    except (OSError, ValueError):  # too long for a file's name
+        return given
+
+
+def _parameters(given: list[str]) -> "dict[str, JsonScalar]":
+    values: dict[str, JsonScalar] = {}
+    for pair in given:
+        name, separator, value = pair.partition("=")
+        if not separator or not name.isidentifier():
+            raise WrongInput(f"--param {pair}: write it as name=value, such as --param region=Europe.")
+        values[name] = _value(value)
+    return values
+
+
+def _value(text: str) -> "JsonScalar":
+    """A number where the text is one as numbers are written, or null; other text as it is."""
+    import json
+
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return text
+    return value if value is None or (isinstance(value, int | float) and str(value) == text) else text
+
+
+def _print(evidence: "dict[str, Any]", output: RowsOutput) -> None:
+    if output is RowsOutput.JSON:
+        import json
+
+        typer.echo(json.dumps(evidence, ensure_ascii=False, indent=2))
+        return
+    from crew.render.statement_text import receipt_lines, statement_as_text
+
+    if output is RowsOutput.TEXT:
+        width, is_coloured = screen()
+        typer.echo(statement_as_text(evidence, width=width, is_coloured=is_coloured))
+        return
+    import csv
+
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow([column["name"] for column in evidence.get("columns", ())])
+    writer.writerows(evidence.get("rows", ()))
+    for line in receipt_lines(evidence):
+        typer.echo(line, err=True)
 
 
 @contextmanager

@@ -39,7 +39,7 @@ def _content(evidence: dict[str, Any]) -> Iterator[RenderableType]:
     if evidence["kind"] == "passage":
         yield Text(shortened(plain(evidence["text"]), _MAX_PASSAGE), "italic")
     elif evidence["kind"] == "rows":
-        yield from _rows(evidence)
+        yield from row_blocks(evidence, _MAX_ROWS)
         yield Text(plain(evidence["statement"]), "dim")
         if evidence.get("parameters"):
             yield Text(f"with {parameter_words(evidence)}", "dim")
@@ -55,8 +55,9 @@ def _title(evidence: dict[str, Any], *, is_told: bool) -> Table:
     return grid
 
 
-def _rows(evidence: dict[str, Any]) -> Iterator[RenderableType]:
-    names, rows, note = table(evidence, _MAX_ROWS)
+def row_blocks(evidence: dict[str, Any], most: int) -> Iterator[RenderableType]:
+    """The first rows as an aligned table, and what is left out."""
+    names, rows, note = table(evidence, most)
     grid = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="dim")
     for index, name in enumerate(names[:_MAX_COLUMNS]):
         is_number = all(_is_number(row[index]) for row in rows)

@@ -108,6 +108,7 @@ def test_a_bare_name_of_one_of_several_tables_stays_bare():
         'ON "c" = "d" GROUP BY "a" HAVING "s" > 1 ORDER BY "s"'
     )
     assert 'WHERE "c" = "d"' in str(allowed(inner))
+    assert allowed("SELECT a AS a, rank() OVER w AS r FROM orders WINDOW w AS (ORDER BY a)")
 
 
 def test_columns_that_a_join_has_in_common_are_told_apart():

@@ -1,5 +1,6 @@
 """The only door to the databases that are asked."""
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -89,6 +90,19 @@ class Database:
             count, is_exact = self._count(statement, parameters, limits, deadline, at_least=len(rows) + 1)
         columns, typed = _typed(rows, names, declared if self.dialect == "sqlite" else ())
         return FetchedRows(columns, typed, count, is_exact, is_cut, cut_cells)
+
+    @contextmanager
+    def streaming(
+        self, statement: exp.Query, parameters: Mapping[str, Scalar], limits: PolicySpec, deadline: Deadline
+    ) -> Iterator[tuple[list[str], Iterator[list[tuple[Scalar, ...]]]]]:
+        """The names of a checked statement's columns, and all its rows in batches as they are read, uncapped.
+
+        Raises as `fetch` does. Of the limits only the time counts, until the last row.
+        """
+        with self._running(limits.statement_seconds, deadline, limits) as connection:
+            result = self._execute(connection, statement, parameters)
+            yield list(result.keys()), _batches(result)
+            result.close()
 
     def count(self, statement: exp.Query, parameters: Mapping[str, Scalar], deadline: Deadline, seconds: float) -> int:
         """How many rows a checked statement returns; raises StatementTimeout after `seconds`."""
@@ -256,6 +270,11 @@ def _read(result: CursorResult[Any], limits: PolicySpec) -> tuple[list[tuple[Sca
             cut += sum(was_cut for _value, was_cut in cells)
             rows.append(tuple(value for value, _was_cut in cells))
     return rows, False, cut
+
+
+def _batches(result: CursorResult[Any]) -> Iterator[list[tuple[Scalar, ...]]]:
+    while batch := result.fetchmany(_BATCH):
+        yield [tuple(cell(value, sys.maxsize)[0] for value in row) for row in batch]
 
 
 def _typed(

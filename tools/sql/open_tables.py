@@ -49,7 +49,7 @@ def place_columns(tree: exp.Query, tables: Mapping[int, Table], dialect: str) ->
         for column in scope.find_all(exp.Column):
             if column.table or column.name in {"*", *shared, *whole_rows}:
                 continue
-            if column.name not in outputs or column.find_ancestor(*_AFTER, exp.Query) is scope.expression:
+            if column.name not in outputs or not _may_be_output(column, scope):
                 _place(column, scope, tables)
     return joined
 
@@ -66,6 +66,11 @@ def _open(name: str) -> OpenTable:
 def _aliases(scope: Scope) -> set[str]:
     query = scope.expression
     return {p.alias for p in query.selects if isinstance(p, exp.Alias)} if isinstance(query, exp.Query) else set()
+
+
+def _may_be_output(column: exp.Column, scope: Scope) -> bool:
+    part = column.find_ancestor(*_AFTER, exp.Query)
+    return part is not None and part.parent is scope.expression
 
 
 def _place(column: exp.Column, scope: Scope, tables: Mapping[int, Table]) -> None:

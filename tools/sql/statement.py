@@ -56,7 +56,7 @@ def run_statement(
     text, copied = lifted(checked.sql, schema.dialect, from_untrusted, {*checked.parameters, *parameters})
     if copied:
         checked = check_statement(text, schema, schema.dialect, policy.allow_functions)
-    bound = _bound(checked, {**parameters, **copied}, asker)
+    bound = bound_parameters(checked, {**parameters, **copied}, asker)
     joins = used_joins(checked.tree, schema, semantics.joins)
     accounts = account_joins(checked.tree, schema, semantics.joins)
     propose_correction(checked.tree, {**parameters, **copied}, accounts, schema, semantics.joins)
@@ -97,7 +97,8 @@ def without_fences(statement: str) -> str:
     return (match[1] if match else statement).strip()
 
 
-def _bound(checked: CheckedStatement, parameters: Mapping[str, Scalar], asker: Asker) -> dict[str, Scalar]:
+def bound_parameters(checked: CheckedStatement, parameters: Mapping[str, Scalar], asker: Asker) -> dict[str, Scalar]:
+    """The values of a statement's placeholders, the asker's id among them; raises WrongParameters where they differ."""
     wanted, given = checked.parameters - {ASKER}, set(parameters) - {ASKER}
     if missing := sorted(wanted - given):
         raise WrongParameters(f"Give values for {', '.join(f'`:{n}`' for n in missing)} in `parameters`.")
