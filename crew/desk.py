@@ -55,10 +55,11 @@ class Desk:
         on_progress: Listener | None = None,
         deadline_seconds: float | None = None,
         prepared: Prepared | None = None,
+        on_run: Callable[[str], object] = lambda run: None,
     ) -> Answer:
         """Answer one question; the run is stored whatever becomes of it. Raises WrongInput for an unusable question.
 
-        May be called from several threads at once.
+        May be called from several threads at once. `on_run` hears the run's id before anything is done.
         """
         text = question.strip()
         if not text:
@@ -66,6 +67,7 @@ class Desk:
         if len(text) > LONGEST_QUESTION:
             raise WrongInput(f"The question has {len(text)} characters; at most {LONGEST_QUESTION} are read.")
         run_id = self.store.start_run(domain=self.configuration.name, asker=self.asker, question=text, today=self.today)
+        on_run(run_id)
         return self._answer(run_id, text, on_progress, deadline_seconds, prepared)
 
     def resume(

@@ -79,6 +79,8 @@ class DomainSpec(Frozen):
     policy: PolicySpec = PolicySpec()
     budgets: dict[str, Decimal] = {}
     """Any of BudgetSpec's keys, lowered."""
+    concurrency: dict[str, int] = {}
+    """How many jobs of the workers may use a source at the same time, by the source's name."""
     authority: tuple[str, ...] = ()
     """Sources in the order in which they are believed when they disagree; by default databases before indexes."""
 
