@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
@@ -22,6 +23,8 @@ from crew.answering.shelf import EvidenceShelf
 from crew.answering.state import EARLY_ENDS, FlowState, StepOutcome
 from crew.answering.step_words import outcome_words, step_words
 from crew.answering.toolbox import build_tools
+from crew.answering.withholding import Withholding
+from crew.domains.reading import readable_documents
 from crew.errors import CrewError
 from crew.join_decisions import JoinDecisions
 from crew.models.calls import CallLog
@@ -106,7 +109,7 @@ class Run:
         """Ask a role's agent for structured output."""
         agent = self._agent(role, step or task, [])
         try:
-            return ask_for(agent, prompt(self.configuration.tasks[task], dict(blocks)), output)
+            return ask_for(agent, prompt(self.configuration.tasks[task], self._shown(role, blocks)), output)
         except UnusableReply as error:
             raise RoleFailed(f"The {role} gave no usable reply for `{task}`: {error}") from error
 
@@ -125,7 +128,7 @@ class Run:
             return [failure for tool in tools if (failure := getattr(tool, "failure", None))]
 
         agent = self._agent(step.worker, step.id, tools, is_done=lambda: bool(log.filed or failures()))
-        agent.kickoff(prompt(self.configuration.tasks[f"work_{step.worker}"], dict(blocks)))
+        agent.kickoff(prompt(self.configuration.tasks[f"work_{step.worker}"], self._shown(step.worker, blocks)))
         return failures()[-1] if failures() else None
 
     def statement(
@@ -134,17 +137,23 @@ class Run:
         """Run a statement for a step; `written_over` is the schema it was written over, by default the known one."""
         return self._filed(step, [self.fetching.statement(step.source, statement, parameters, written_over)])
 
-    def search(self, step: PlanStep, call: SearchCall) -> list[Evidence]:
-        """Search an index for a step."""
-        return self._filed(step, self.fetching.search(step, call).evidence)
+    def search(self, step: PlanStep, *calls: SearchCall) -> list[Evidence]:
+        """Run a step's searches; that one of them found nothing is no evidence where another found something."""
+        found = [piece for call in calls for piece in self.fetching.search(step, call).evidence]
+        return self._filed(step, [piece for piece in found if piece.kind == "passage"] or found)
 
     def fetch_document(self, step: PlanStep, document: str) -> list[Evidence]:
         """Fetch a document's passages for a step."""
         return self._filed(step, self.fetching.document(step.source, document))
 
     def describe_index(self, opened: OpenIndex) -> dict[str, Any]:
-        """What the supervisor may know of an index before it is searched."""
-        documents = opened.index.documents()
+        """What the supervisor may know of an index before it is searched: what the asker may read, or what is amiss."""
+        try:
+            documents = readable_documents(opened.index, self.asker, self.deadline)
+        except ToolError as error:
+            self.deadline.check()
+            self.warnings.append(f"{opened.name}: {error}")
+            return {"trouble": str(error)}
         return {"documents": len(documents), "titles": sorted({d.title for d in documents})[:60]}
 
     def flow_step_done(self, step: str, label: str, seconds: float, state: FlowState) -> None:
@@ -182,6 +191,20 @@ class Run:
         """Keep the answer."""
         self.answer = answer
         self.recorder.finish(answer)
+
+    def withholding(self, role: str) -> Withholding | None:
+        """What is kept from a role's model; None where its prompts stay on the operator's machines."""
+        rules = Withholding(self.configuration.policy, self._metrics, self.shelf)
+        return rules if rules.is_needed and self.routes.is_hosted(self.configuration.agents[role].route) else None
+
+    @cached_property
+    def _metrics(self) -> dict[str, str]:
+        layers = [d.semantics().spec.metrics for d in self.sources.databases.values()]
+        return {name: metric.expression for metrics in layers for name, metric in metrics.items()}
+
+    def _shown(self, role: str, blocks: Mapping[str, Any]) -> dict[str, Any]:
+        rules = self.withholding(role)
+        return rules.blocks(blocks) if rules else dict(blocks)
 
     def _agent(self, role: str, step: str, tools: Sequence[Any], is_done: Callable[[], bool] = lambda: False) -> Any:
         from crew.models.router_llm import RouterLLM

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from crew.quiet import QUIET_AND_OFFLINE
 
-_NOISY_LOGGERS = ("LiteLLM", "LiteLLM Router", "crewai.flow.runtime", "sqlglot")
+_NOISY_LOGGERS = ("LiteLLM", "LiteLLM Router", "crewai.flow.runtime", "elastic_transport", "sqlglot")
 """They log an error for what was handled; we record that ourselves."""
 
 

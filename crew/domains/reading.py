@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from crew.configuration.nearest import did_you_mean
 from crew.errors import WrongInput
 from tools.asker import Asker
+from tools.deadline import Deadline
 
 if TYPE_CHECKING:
     from crew.sources import OpenIndex
@@ -17,11 +18,11 @@ if TYPE_CHECKING:
 _SECONDS = 30
 
 
-def readable_documents(index: "PassageIndex", asker: Asker) -> list["DocumentCard"]:
+def readable_documents(index: "PassageIndex", asker: Asker, deadline: Deadline | None = None) -> list["DocumentCard"]:
     """The cards of the documents the asker may read."""
     from tools.documents.index import access_of, may_read
 
-    return [card for card in index.documents() if may_read(card.access, access_of(asker))]
+    return [card for card in index.documents(deadline) if may_read(card.access, access_of(asker))]
 
 
 def readable_passages(index: "PassageIndex", document: str, asker: Asker) -> Sequence["Passage"]:
@@ -37,7 +38,6 @@ def readable_passages(index: "PassageIndex", document: str, asker: Asker) -> Seq
 
 def search_passages(opened: "OpenIndex", words: str, *, asker: Asker, today: date, limit: int) -> "SearchResult":
     """Search an index as the crew would for an asker on a day."""
-    from tools.deadline import Deadline
     from tools.documents.search import search
 
     return search(

@@ -1,6 +1,7 @@
 """Asking an Elasticsearch again where time may mend a failure: a node gone, too many requests, no master yet."""
 
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -22,6 +23,10 @@ _WRITE_ATTEMPTS = 100
 _PATIENCE = 90.0
 """Seconds that a write is tried for: long enough for a cluster to notice a lost node and choose another."""
 _LONGEST_PAUSE = 5.0
+_QUIET = 30.0
+"""Seconds that a server which did not answer is not asked again, so that a question has time to go on without it."""
+_FAIR = 1.0
+"""Seconds that a request must have been given before its server counts as not answering."""
 _PASSING = (429, 502, 503, 504)
 """Statuses that time may mend."""
 
@@ -33,10 +38,25 @@ class Calls:
         self.client = client
         self._nodes = len(client.transport.node_pool)
         self._failures: Counter[str] = Counter()
+        self._quiet_until = 0.0
+        self._last: Exception | None = None
 
     def read(self, ask: "Callable[[Elasticsearch], T]", deadline: Deadline | None = None) -> T:
-        """What a request answers; a failure that may pass is tried a few times, never past the deadline."""
-        return self._asked(ask, deadline or Deadline(SECONDS), _READ_ATTEMPTS)
+        """What a request answers; a failure that may pass is tried a few times, never past the deadline.
+
+        After a failure that did not pass, requests fail at once for a while.
+        """
+        limit = deadline or Deadline(SECONDS)
+        limit.check()
+        if self._last is not None and time.monotonic() < self._quiet_until:
+            raise self._last
+        is_fair = seconds_for(limit) >= _FAIR
+        try:
+            return self._asked(ask, limit, _READ_ATTEMPTS)
+        except Exception as error:
+            if is_fair and self._is_silence(error) and not limit.is_cancelled:
+                self._last, self._quiet_until = error, time.monotonic() + _QUIET
+            raise
 
     def write(self, ask: "Callable[[Elasticsearch], T]") -> T:
         """As `read`, with the patience to wait until a cluster has got over the loss of a node."""
@@ -80,9 +100,12 @@ class Calls:
 
     def _client_for(self, deadline: Deadline) -> "Elasticsearch":
         deadline.check()
-        # With several nodes, half the time is kept for another one when the first does not answer.
-        seconds = deadline.within(SECONDS) / min(2, self._nodes)
-        return self.client.options(request_timeout=max(0.05, seconds))
+        return self.client.options(request_timeout=seconds_for(deadline))
+
+    def _is_silence(self, error: BaseException) -> bool:
+        from elasticsearch import ConnectionTimeout
+
+        return isinstance(error, ConnectionTimeout) or self.may_pass(error)
 
     def may_pass(self, error: BaseException) -> bool:
         """Whether the same request may succeed a little later, or at another node."""
@@ -94,6 +117,12 @@ class Calls:
         if isinstance(error, ConnectionTimeout):
             return self._nodes > 1
         return isinstance(error, NoConnection) and not isinstance(error, SSLError)
+
+
+def seconds_for(deadline: Deadline) -> float:
+    """The longest one request may take: half of what is left is kept for another node, or to go on without it."""
+    left = deadline.remaining()
+    return SECONDS if left is None else max(0.05, min(SECONDS, left / 2))
 
 
 def pause_after(error: BaseException, attempt: int) -> float:

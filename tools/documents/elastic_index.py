@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tools.deadline import Deadline
 from tools.documents.elastic_bulk import BulkWriter, IndexMoved, write_blocked
-from tools.documents.elastic_calls import SECONDS, Calls, brief
+from tools.documents.elastic_calls import SECONDS, Calls, brief, seconds_for
 from tools.documents.elastic_generations import Generation, create_first, create_next, current, switch
 from tools.documents.elastic_health import health_of
 from tools.documents.elastic_layout import (
@@ -49,6 +49,8 @@ _REMOVED_AT_ONCE = 200
 """Documents; the server limits a query's clauses."""
 _CARDS_SECONDS = 30.0
 """How long another process's changes to the list of documents may go unseen."""
+_PAGE = 1_000
+"""Passages or cards read in one request."""
 _CANDIDATES = 10_000
 """The most that the server compares in one search by vector."""
 
@@ -233,32 +235,36 @@ class ElasticIndex:
         return int(self._read(lambda client, index: client.count(index=index, query=query))["count"])
 
     def _scan(self, query: Mapping[str, Any], fields: list[str], deadline: Deadline | None) -> list[dict[str, Any]]:
-        from elasticsearch.helpers import scan
-
-        body = {"query": query, "_source": fields}
-        rows = self._read(lambda client, index: list(scan(client, index=index, query=body)), deadline)
-        return [row["_source"] for row in rows]
+        """All that fits, page by page in the order of ids, so that the server keeps nothing open in between."""
+        rows: list[dict[str, Any]] = []
+        after: dict[str, Any] = {}
+        while True:
+            page = self._search(
+                deadline, query=query, source_includes=fields, size=_PAGE, sort=[{"id": "asc"}], **after
+            )
+            rows += [row["_source"] for row in page]
+            if len(page) < _PAGE:
+                return rows
+            after = {"search_after": page[-1]["sort"]}
 
     def _hits(self, deadline: Deadline, rescale: Callable[[float], float], **asked: Any) -> list[Hit]:
-        def search(client: "Elasticsearch", index: str) -> Any:
-            seconds = max(0.05, deadline.within(SECONDS))
-            return client.search(
-                index=index,
-                source_excludes=UNSEEN,
-                # Half an answer would look like a whole one.
-                allow_partial_search_results=False,
-                timeout=f"{int(seconds * 1000)}ms",
-                **asked,
-            )
-
-        rows = self._read(search, deadline)["hits"]["hits"]
+        rows = self._search(deadline, source_excludes=UNSEEN, **asked)
         hits = [Hit(passage=passage_of(row["_source"]), score=round(rescale(row["_score"]), 6)) for row in rows]
         return sorted(hits, key=lambda hit: (-hit.score, hit.passage.id))
+
+    def _search(self, deadline: Deadline | None, **asked: Any) -> list[Any]:
+        limit = deadline or Deadline(SECONDS)
+
+        def search(client: "Elasticsearch", index: str) -> Any:
+            # Half an answer would look like a whole one.
+            whole = {"allow_partial_search_results": False, "timeout": f"{int(seconds_for(limit) * 1000)}ms"}
+            return client.search(index=index, **whole, **asked)
+
+        return list(self._read(search, limit)["hits"]["hits"])
 
     def _read(self, ask: Ask[T], deadline: Deadline | None = None) -> T:
         """What a request answers; a refusal becomes SearchFailed, so that a question goes on without the index."""
         from elasticsearch import ApiError, NotFoundError, TransportError
-        from elasticsearch.helpers import ScanError
 
         try:
             try:
@@ -267,7 +273,7 @@ class ElasticIndex:
                 if not self._follow():
                     raise
                 return self._calls.read(lambda client: ask(client, self._generation.name), deadline)
-        except (ApiError, TransportError, ScanError) as error:
+        except (ApiError, TransportError) as error:
             if deadline:
                 deadline.check()
             raise SearchFailed(f"The document index did not answer ({brief(error)}); go on without it.") from error
@@ -301,7 +307,7 @@ class ElasticIndex:
             raise IndexUnusable(self._refusal(error)) from error
 
     def _follow(self) -> bool:
-        """Go over to the generation that has taken this one's place, if any; raises SearchFailed when made otherwise."""
+        """Go over to the generation that took this one's place, if any; raises SearchFailed when made otherwise."""
         found = self._calls.read(lambda client: current(client, self._server.name))
         if found is None or found.name == self._generation.name:
             return False

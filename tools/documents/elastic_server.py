@@ -109,8 +109,8 @@ def _refusal(server: Server, error: "ApiError") -> str:
         return f"Elasticsearch at {server.place} refused the credentials; {_check_credentials(server)}."
     if isinstance(error, AuthorizationException):
         return (
-            f"Elasticsearch at {server.place} refused: {denied(error)}. Give the account of {_credentials(server)} this "
-            f"right on `{server.name}*`, or correct `name`."
+            f"Elasticsearch at {server.place} refused: {denied(error)}. Give the account of {_credentials(server)} "
+            f"this right on `{server.name}*`, or correct `name`."
         )
     if isinstance(error, UnsupportedProductError):
         return f"What answers at {server.place} is no Elasticsearch; {_check_address(server)}."

@@ -81,7 +81,7 @@ def search(
         signals += failures
     if prefers_recent or spec.prefers_recent:
         relevant = decayed(relevant, today, spec.half_life_days)
-    cards, editions = readable_cards(index.documents(), allowed.access)
+    cards, editions = readable_cards(index.documents(deadline), allowed.access)
     kept, repeated = drop_repeated(drop_superseded(relevant, editions))
     chosen = _spread(kept, limit or spec.max_passages)
     oldest = today - timedelta(days=spec.stale_after_days) if spec.stale_after_days else None

@@ -90,7 +90,9 @@ def fetch_evidence(
     A document that the asker may not read is as unknown as one that does not exist.
     """
     library.deadline.check()
-    passages = [p for p in library.index.passages_of(document) if may_read(p.access, access_of(library.asker))]
+    passages = [
+        p for p in library.index.passages_of(document, library.deadline) if may_read(p.access, access_of(library.asker))
+    ]
     if not passages:
         raise UnknownDocument(f"There is no document `{document}`. {_nearest(library, document)}")
     if section is not None:
@@ -111,7 +113,7 @@ def _nearest(library: Library, document: str) -> str:
     from rapidfuzz.process import extract
 
     held = access_of(library.asker)
-    names = [card.id for card in library.index.documents() if may_read(card.access, held)]
+    names = [card.id for card in library.index.documents(library.deadline) if may_read(card.access, held)]
     nearest = [name for name, _, _ in extract(document, names, limit=_NEAREST)]
     return f"The nearest: {', '.join(f'`{name}`' for name in nearest)}." if nearest else "The index is empty."
 
@@ -123,7 +125,7 @@ def _as_found(passage: Passage) -> FoundPassage:
 
 def _passage_evidence(library: Library, found: FoundPassage, query: str) -> PassageEvidence:
     passage = found.passage
-    shared = passage.model_dump(include={"document", "title", "section", "page", "date", "author", "text"})
+    shared = passage.model_dump(include={"document", "title", "section", "page", "date", "author", "text", "access"})
     return PassageEvidence(
         **shared,
         source=library.source,
