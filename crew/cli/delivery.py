@@ -81,7 +81,8 @@ def show(delivery: DeliveryArgument, output: OutputOption = Output.TEXT) -> None
         for each in attempts
     ]
     held = [f"{file.name}, {file.size} bytes, sha256 {file.sha256[:16]}…" for file in files]
-    sections = [Section("Delivery", about), Section("Attempts", tried or ["none"]), Section("Files", held or ["none"])]
+    told = {"Delivery": about, "Attempts": tried or ["none"], "Files": held or ["none"]}
+    sections = [Section(title, tuple(lines)) for title, lines in told.items()]
     typer.echo(story(sections, output))
 
 

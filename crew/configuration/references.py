@@ -98,6 +98,11 @@ def _check_sources(configuration: Configuration) -> Iterator[str]:
     for source in domain.authority:
         if source not in sources:
             yield _unknown("authority", "source", source, sources)
+    for source, limit in domain.concurrency.items():
+        if source not in sources:
+            yield _unknown("concurrency", "source", source, sources)
+        elif limit < 1:
+            yield f"`concurrency.{source}` is {limit}; at least one job must be able to use a source."
 
 
 def _check_database(name: str, database: DatabaseSpec, databases: Iterable[str]) -> Iterator[str]:

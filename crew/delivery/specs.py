@@ -72,7 +72,8 @@ class MailTarget(_Target):
     """E-mail: each recipient gets a message of their own, so that each outcome is known."""
 
     to: Literal["mail"]
-    recipients: tuple[str, ...] = Field(min_length=1)
+    recipients: tuple[str, ...] = ()
+    """By default the report's own."""
     sender: str
     server: MailServerSpec
     when_unknown: Literal["send_again", "wait"] = "wait"
@@ -80,8 +81,7 @@ class MailTarget(_Target):
     @model_validator(mode="after")
     def _has_addresses(self) -> Self:
         for address in (self.sender, *self.recipients):
-            name, at, host = address.rpartition("@")
-            if not (name and at and host) or any(letter in address for letter in "\r\n,;<> "):
+            if not is_mail_address(address):
                 raise ValueError(f"`{address}` is no mail address; write one such as team@example.org")
         return self
 
@@ -129,7 +129,22 @@ class SlackTarget(_Hook):
 Target = FolderTarget | ObjectStoreTarget | MailTarget | WebhookTarget | SlackTarget
 TargetSpec = Annotated[Target, Field(discriminator="to")]
 
+
+class DeliverySpec(Frozen):
+    """Where a report goes."""
+
+    targets: tuple[TargetSpec, ...] = ()
+    when_failed: tuple[TargetSpec, ...] = ()
+    """Who is told when a run has failed for good."""
+
+
 _ADAPTER: TypeAdapter[Target] = TypeAdapter(TargetSpec)
+
+
+def is_mail_address(text: str) -> bool:
+    """Whether mail can be sent to it, and to nobody else."""
+    name, _, host = text.rpartition("@")
+    return bool(name and host) and not any(letter in text for letter in "\r\n,;<> ")
 
 
 def target_of(stored: dict[str, Any]) -> Target:

@@ -8,6 +8,7 @@ from babel import Locale, UnknownLocaleError
 
 from crew.configuration.nearest import did_you_mean
 from crew.errors import WrongConfiguration
+from crew.delivery.specs import MailTarget
 from crew.reports.audience import outside
 from crew.reports.macros import Macros, UnknownMacro, report_period
 from crew.reports.metrics import UNITS, metric_source
@@ -45,9 +46,15 @@ def section_macros(spec: ReportSpec, section: SectionSpec, configuration: Config
 
 
 def _check_people(spec: ReportSpec) -> Iterator[str]:
-    for recipient in outside(spec.recipients, spec.audience):
+    mailed = [
+        person for target in spec.delivery.targets if isinstance(target, MailTarget) for person in target.recipients
+    ]
+    for key, recipient in [
+        *(("recipients", person) for person in outside(spec.recipients, spec.audience)),
+        *(("delivery", person) for person in outside(mailed, spec.audience)),
+    ]:
         yield (
-            f"`recipients` names `{recipient}`, who is outside the audience ({', '.join(spec.audience)}). "
+            f"`{key}` names `{recipient}`, who is outside the audience ({', '.join(spec.audience)}). "
             f"The report shows what `{spec.run_as.id}` may see: add them to `audience`, or take them out."
         )
 

@@ -319,3 +319,26 @@ class DueRunRecord(Frozen):
     began_at: datetime | None = None
     ended_at: datetime | None = None
     detail: str | None = None
+
+
+class JobRecord(Frozen):
+    """Work for any machine: `queued`, `running`, `done` or `failed`."""
+
+    id: str
+    kind: Literal["ask", "report"]
+    domain: str
+    asker: str
+    key: str | None = None
+    request: dict[str, Any]
+    state: str
+    attempts: int
+    holder: str | None = None
+    lease_until: datetime | None = None
+    submitted_at: datetime
+    published_at: datetime | None = None
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+    run: str | None = None
+    """The run, or the report's run, that it is about."""
+    result: dict[str, Any] | None = None
+    detail: str | None = None

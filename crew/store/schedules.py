@@ -142,6 +142,15 @@ class Schedules(StoreBase):
         with self._reading() as connection:
             return [DueRunRecord.model_validate(dict(row)) for row in connection.execute(query).mappings()]
 
+    def free_report_claim(self, report: str, due_at: datetime) -> None:
+        """Let a due time be run anew whose run failed, or was lost with its process; only who holds it may do so."""
+        old = tables.report_runs
+        unfinished = or_(old.c.status.is_(None), old.c.status == "failed")
+        own = (old.c.report == report) & (old.c.due_at == due_at) & unfinished
+        with self._writing() as connection:
+            for run in list(connection.execute(select(old.c.id).where(own)).scalars()):
+                connection.execute(update(old).where(old.c.id == run).values(claim=f"given up {run}"))
+
     def _note(self, connection: Connection, wanted: Mapping[str, tuple[str, datetime]]) -> None:
         query = select(_schedules.c.report, _schedules.c.digest, _schedules.c.next_due)
         known = {row.report: row for row in connection.execute(query)}

@@ -11,6 +11,7 @@ from crew.store.completions import Completions
 from crew.store.deliveries import Deliveries
 from crew.store.engine import create_store_engine
 from crew.store.evidence import EvidenceFile
+from crew.store.jobs import Jobs
 from crew.store.joins import JoinApprovals
 from crew.store.parcels import Parcels
 from crew.store.reports import ReportRuns
@@ -42,6 +43,7 @@ class Store(
     Parcels,
     Deliveries,
     Schedules,
+    Jobs,
     Completions,
     Spending,
 ):

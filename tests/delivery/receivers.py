@@ -97,7 +97,7 @@ class Mailbox:
         self.refused: set[str] = set()
         self.port = 0
 
-    async def handle_RCPT(
+    async def handle_RCPT(  # noqa: N802
         self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
     ) -> str:
         """Take or refuse a recipient."""
@@ -106,7 +106,7 @@ class Mailbox:
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
-    async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:
+    async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
         """Take a message."""
         self.envelopes.append(envelope)
         message = message_from_bytes(envelope.content, policy=policy.default)  # type: ignore[arg-type]

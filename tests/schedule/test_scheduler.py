@@ -1,4 +1,4 @@
-"""What is due runs once, is made up for as told, is tried again within its window, and tells its owner when it fails."""
+"""What is due runs once, is made up for as told, is tried again within its window, and tells its owner at last."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -47,7 +47,7 @@ def scheduler(state: Store, performing: Performing, moment: Moment) -> Callable[
 
     def made(*names: str, **rules: object) -> Scheduler:
         spec = ScheduleSpec.model_validate({"cron": "0 7 * * *", **rules})
-        book = {name: spec for name in names or ("weekly",)}
+        book = dict.fromkeys(names or ("weekly",), spec)
         return Scheduler(state, lambda: book, performing, clock=moment)
 
     return made

@@ -10,6 +10,9 @@ from email.utils import format_datetime
 from crew.delivery.parcel import Parcel
 from crew.delivery.specs import MailTarget
 
+PAGES = ("mail", "html")
+"""What the body shows, the first there is: a page made for mail programs, or the one for browsers."""
+
 _INLINE = re.compile(r"""(<img\b[^>]*?\bsrc=)(["'])data:image/(png|jpeg|gif);base64,([^"']+)\2""", re.IGNORECASE)
 
 
@@ -29,11 +32,11 @@ def mail_of(parcel: Parcel, target: MailTarget, *, recipient: str, key: str, at:
     message["Auto-Submitted"] = "auto-generated"
     message.set_content(parcel.summary)
     files = parcel.of_formats(target.formats)
-    page = next((file for file in files if file.format == "html"), None)
-    if page is not None:
+    page = next((file for wanted in PAGES for file in parcel.files if file.format == wanted), None)
+    if page is not None and "html" in target.formats:
         _add_page(message, page.content.decode("utf-8"), key)
     for file in files:
-        if file is not page:
+        if file.format not in PAGES:
             kind, _, subtype = file.media_type.partition(";")[0].partition("/")
             message.add_attachment(file.content, maintype=kind, subtype=subtype, filename=file.name)
     return message
