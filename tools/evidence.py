@@ -72,7 +72,8 @@ class _Evidence(Frozen):
     @property
     def sha256(self) -> str:
         """Digest of the content: everything but the number, the step and the moment."""
-        return digest(self.model_dump(mode="json", exclude={"id", "step", "retrieved_at"}))
+        content = self.model_dump(mode="json", exclude={"id", "step", "retrieved_at"})
+        return digest({key: value for key, value in content.items() if key != "verified_query" or value})
 
 
 class RowsEvidence(_Evidence):
@@ -89,6 +90,8 @@ class RowsEvidence(_Evidence):
     truncated: bool = False
     joins: tuple[JoinAccount, ...] = ()
     warnings: tuple[str, ...] = ()
+    verified_query: str | None = None
+    """The domain's verified query that was run: a person has checked the statement."""
 
     @model_validator(mode="before")
     @classmethod
@@ -131,6 +134,8 @@ class PassageEvidence(_Evidence):
     text: str
     scores: dict[str, float] = {}
     query: str = ""
+    access: tuple[str, ...] = ()
+    """The groups that may read it; empty means everyone."""
     superseded: tuple[str, ...] = ()
     """Older versions of the same document that were left out in its favour."""
     warnings: tuple[str, ...] = ()

@@ -1,11 +1,10 @@
 """`crosscheck runs`: what was asked, how each answer came about, and whether its log still proves it."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crew.cli import runs_keeping, runs_resume
+from crew.cli import runs_export, runs_keeping, runs_promote, runs_resume
 from crew.cli.options import AskerOption, Output, OutputOption
 from crew.cli.options import asker as as_asker
 from crew.cli.runs_store import opened_store
@@ -74,25 +73,9 @@ def explain(run: RunArgument, asker: AskerOption = None, output: OutputOption = 
     typer.echo(story(story_of(_dossier(run, asker)), output))
 
 
-@app.command("export")
-def export(
-    run: RunArgument,
-    out: Annotated[Path | None, typer.Option("--out", help="Write to this file instead of stdout.")] = None,
-    asker: AskerOption = None,
-) -> None:
-    """Export all that is stored of a run as JSON: steps, calls, evidence, the audit log and its verification."""
-    text = _dossier(run, asker).model_dump_json(indent=2)
-    if out is None:
-        typer.echo(text)
-        return
-    try:
-        out.write_text(text + "\n", encoding="utf-8")
-    except OSError as error:
-        raise WrongInput(f"{out} cannot be written ({error.strerror}). Choose another file with --out.") from error
-    typer.echo(f"Written to {out}.", err=True)
-
-
+app.command("export")(runs_export.export)
 app.command("resume")(runs_resume.resume)
+app.command("promote")(runs_promote.promote)
 app.command("verify")(runs_keeping.verify)
 app.command("cost")(runs_keeping.cost)
 app.command("purge")(runs_keeping.purge)

@@ -48,6 +48,7 @@ def _check_database(name: str, spec: DatabaseSpec, schema: Schema) -> Iterator[s
         yield f"`databases.{name}` shows no table that may be asked."
     for problem in Semantics.of(spec.semantic, schema).problems:
         hint = f" Did you mean `{problem.nearest[0]}`?" if problem.nearest else ""
+        hint += f" The query is not used until it is repaired; it could read: {problem.repair}" if problem.repair else ""
         yield f"`databases.{name}.semantic.{problem.key}`: {problem.message}{hint}"
 
 

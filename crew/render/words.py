@@ -115,7 +115,13 @@ def row_count_words(evidence: dict[str, Any]) -> str:
     """How many rows a statement returned."""
     count = evidence.get("row_count", 0)
     at_least = "" if evidence.get("row_count_is_exact", True) else "at least "
-    return f"{at_least}{counted(count, 'row')}"
+    return f"{at_least}{counted(count, 'row')}{_trusted(evidence)}"
+
+
+def _trusted(evidence: dict[str, Any]) -> str:
+    """That a person checked the statement; empty where none did."""
+    query = evidence.get("verified_query")
+    return f" · trusted: verified query `{plain(query)}`" if query else ""
 
 
 def column_names(evidence: dict[str, Any]) -> list[str]:
@@ -129,7 +135,7 @@ def evidence_about(evidence: dict[str, Any]) -> str:
         return passage_place(evidence)
     computed = evidence.get("computed") or ""
     words = plain(computed.get("words", "") if isinstance(computed, dict) else computed)
-    return words if evidence["kind"] == "rows" else f"nothing found: {words or plain(evidence.get('tried', ''))}"
+    return words + _trusted(evidence) if evidence["kind"] == "rows" else f"nothing found: {words or plain(evidence.get('tried', ''))}"
 
 
 def step_lines(steps: list[StepOut]) -> Iterator[tuple[str, str]]:

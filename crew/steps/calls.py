@@ -8,11 +8,14 @@ from crew.answering.run import Run
 from tasks.correction import RetryCorrection, call_words
 from tasks.plan import PlanStep, SearchCall
 from tools.errors import ToolError
-from tools.evidence import Evidence, json_value
+from tools.evidence import Evidence, RowsEvidence, json_value
 from tools.sql.columns import UnknownTerm
 from tools.sql.compile import compile_query
 from tools.sql.drift import explained
 from tools.sql.errors import UnknownColumn
+from tools.sql.key_batches import keyed_statement
+from tools.sql.semantics import Semantics
+from tools.sql.verified import bound_parameters
 from tools.terms import Filter, JsonScalar, StructuredQuery
 
 Values = dict[str, list[Any]]
@@ -39,8 +42,8 @@ def known_call(run: Run, step: PlanStep, values: Values) -> Call | None:
         name, parameters = step.verified_query.name, step.verified_query.parameters
         return Call(f"{name} {parameters}", lambda: _run_verified(run, step, name, dict(parameters)))
     if step.search is not None:
-        search = step.search.model_copy(update={"words": fill_words(step.search.words, values)})
-        return Call(search.model_dump_json(), lambda: run.search(step, search))
+        searches = _searches(step.search, values)[: run.configuration.budgets.fan_out]
+        return Call(" | ".join(s.model_dump_json() for s in searches), lambda: run.search(step, *searches))
     if step.document is not None:
         document = step.document
         return Call(document, lambda: run.fetch_document(step, document))
@@ -56,11 +59,13 @@ def corrected_call(run: Run, step: PlanStep, correction: RetryCorrection) -> Cal
     return Call(text, lambda: run.search(step, SearchCall(words=text)))
 
 
-def fill_words(words: str, values: Values) -> str:
-    """A search's words with `{name}` replaced by the values of an input."""
+def _searches(search: SearchCall, values: Values) -> list[SearchCall]:
+    """A search for every value of the inputs that its words refer to as `{name}`."""
+    wordings = [search.words]
     for name, found in values.items():
-        words = words.replace(f"{{{name}}}", " ".join(str(value) for value in found))
-    return words
+        if f"{{{name}}}" in search.words:
+            wordings = [words.replace(f"{{{name}}}", str(value)) for words in wordings for value in found]
+    return [search.model_copy(update={"words": words}) for words in wordings]
 
 
 def bind_values(query: StructuredQuery, values: Values) -> StructuredQuery:
@@ -84,10 +89,17 @@ def _run_query(run: Run, step: PlanStep, query: StructuredQuery) -> list[Evidenc
     database = run.sources.databases[step.source]
     semantics = database.semantics()
     try:
-        compiled = compile_query(query, semantics.schema, semantics)
+        statement, parameters = _written(step, query, semantics)
     except UnknownTerm as error:
         raise explained(UnknownColumn(error.name, error.nearest), database.changes) from error
-    return run.statement(step, compiled.statement, compiled.parameters, semantics.schema)
+    return run.statement(step, statement, parameters, semantics.schema)
+
+
+def _written(step: PlanStep, query: StructuredQuery, semantics: Semantics) -> tuple[str, dict[str, JsonScalar]]:
+    if step.join_key is not None:
+        return keyed_statement(query, step.join_key.to, semantics.schema, semantics)
+    compiled = compile_query(query, semantics.schema, semantics)
+    return compiled.statement, compiled.parameters
 
 
 def _run_verified(run: Run, step: PlanStep, name: str, parameters: dict[str, Any]) -> list[Evidence]:
@@ -95,5 +107,5 @@ def _run_verified(run: Run, step: PlanStep, name: str, parameters: dict[str, Any
     if name not in queries:
         raise NoSuchVerifiedQuery(f"`{step.source}` has no verified query `{name}`; it has {', '.join(queries)}.")
     query = queries[name]
-    defaults = {key: spec.default for key, spec in query.parameters.items()}
-    return run.statement(step, query.statement, {**defaults, **parameters})
+    found = run.statement(step, query.statement, bound_parameters(name, query, parameters))
+    return [e.model_copy(update={"verified_query": name}) if isinstance(e, RowsEvidence) else e for e in found]

@@ -15,6 +15,7 @@ from tools.sql.expressions import aggregates, parse_expression
 from tools.sql.naming import nearest
 from tools.sql.schema import Join, Schema
 from tools.sql.specs import DimensionSpec, MetricSpec, SemanticSpec, TableSpec, VerifiedQuerySpec
+from tools.sql.verified import repaired
 
 
 class Problem(Frozen):
@@ -24,6 +25,8 @@ class Problem(Frozen):
     """Where it stands, such as `metrics.revenue.expression`."""
     message: str
     nearest: tuple[str, ...] = ()
+    repair: str = ""
+    """What could stand there instead, for a person to check."""
 
 
 def checked_parts(spec: SemanticSpec, schema: Schema) -> tuple[SemanticSpec, tuple[Join, ...], list[Problem]]:
@@ -132,19 +135,32 @@ def _query_problems(query: VerifiedQuerySpec, schema: Schema) -> Iterator[Proble
     except SqlglotError as error:
         yield Problem(key=".statement", message=f"It does not parse as {schema.dialect}: {str(error).splitlines()[0]}")
         return
-    defined = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
-    tables = [node.name for node in tree.find_all(exp.Table) if node.name.lower() not in defined]
-    for name in tables:
+    problems = [*_missing_tables(tree, schema), *_missing_columns(tree, schema)]
+    repair = repaired(query.statement, schema) if problems else ""
+    yield from (problem.model_copy(update={"repair": repair}) for problem in problems)
+
+
+def _missing_tables(tree: exp.Expr, schema: Schema) -> Iterator[Problem]:
+    for name in _tables_read(tree):
         if schema.table(name) is None:
             near = tuple(nearest(name, [t.name for t in schema.tables]))
             yield Problem(key=".statement", message=f"There is no table `{name}`.", nearest=near)
-    known = {c.name.lower() for t in schema.tables for c in t.columns} | {
-        alias.alias.lower() for alias in tree.find_all(exp.Alias)
-    }
+
+
+def _missing_columns(tree: exp.Expr, schema: Schema) -> Iterator[Problem]:
+    read = [table for name in _tables_read(tree) if (table := schema.table(name))]
+    columns = [column.name for table in read or schema.tables for column in table.columns]
+    known = {name.lower() for name in columns} | {alias.alias.lower() for alias in tree.find_all(exp.Alias)}
+    known |= {name.name.lower() for alias in tree.find_all(exp.TableAlias) for name in alias.columns}
     for column in tree.find_all(exp.Column):
         if column.name.lower() not in known and not isinstance(column.this, exp.Star):
-            near = tuple(nearest(column.name, sorted(known)))
+            near = tuple(nearest(column.name, sorted(columns)))
             yield Problem(key=".statement", message=f"No table of it has a column `{column.name}`.", nearest=near)
+
+
+def _tables_read(tree: exp.Expr) -> list[str]:
+    defined = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
+    return [node.name for node in tree.find_all(exp.Table) if node.name.lower() not in defined]
 
 
 def _column_problems(key: str, column: str, schema: Schema) -> Iterator[Problem]:

@@ -12,6 +12,7 @@ from tools.sql.conditions import comparison, filter_condition, period_condition
 from tools.sql.expressions import aggregates, tables_in
 from tools.sql.join_paths import JoinGraph, NoJoin
 from tools.sql.measures import Measure
+from tools.sql.named_text import statement_text
 from tools.sql.parameters import Parameters
 from tools.sql.query_terms import QueryTerms, read_terms
 from tools.sql.schema import Schema
@@ -34,15 +35,6 @@ def compile_query(query: StructuredQuery, schema: Schema, semantics: Semantics) 
     measure could only be had by counting rows more than once.
     """
     return _Compiler(query, schema, semantics).compile()
-
-
-def statement_text(tree: exp.Expr, dialect: str) -> str:
-    """The tree as a statement whose placeholders are `:named` in every dialect."""
-
-    def named(node: exp.Expr) -> exp.Expr:
-        return exp.var(f":{node.name}") if isinstance(node, exp.Placeholder) else node
-
-    return tree.transform(named).sql(dialect=dialect, pretty=True)
 
 
 @dataclass(frozen=True)
