@@ -7,8 +7,8 @@ from pathlib import Path
 from babel import Locale, UnknownLocaleError
 
 from crew.configuration.nearest import did_you_mean
-from crew.errors import WrongConfiguration
 from crew.delivery.specs import MailTarget
+from crew.errors import WrongConfiguration
 from crew.reports.audience import outside
 from crew.reports.macros import Macros, UnknownMacro, report_period
 from crew.reports.metrics import UNITS, metric_source
