@@ -73,8 +73,8 @@ def changed_passages(
             continue
         name = f"“{piece.title}” ({piece.date})" if piece.date else f"“{piece.title}”"
         yield ChangeOut(
-            section=section, cause="documents", what=name, before=piece.text[:200], now=again.text[:200] if again else "—",
-            is_material=is_material,
+            section=section, cause="documents", what=name, before=piece.text[:200],
+            now=again.text[:200] if again else "—", is_material=is_material,
         )  # fmt: skip
     for document in dict.fromkeys(piece.document for piece in now if piece.document not in known):
         title = next(piece.title for piece in now if piece.document == document)

@@ -10,6 +10,9 @@ SectionStatus = Status | Literal["text", "removed"]
 """`removed`: retention has emptied the run behind it."""
 
 
+_FEW = 4
+
+
 class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
@@ -124,6 +127,17 @@ class SectionOut(_Part):
     warnings: list[str] = []
     assumptions: list[str] = []
     choices: list[str] = []
+
+    @property
+    def leading(self) -> list[SentenceOut]:
+        """The sentences to read; of many that tell the rows of one table, the first few."""
+        is_listing = len({tuple(sentence.citations) for sentence in self.sentences}) == 1 and bool(self.tables)
+        return self.sentences[:_FEW] if is_listing else self.sentences
+
+    @property
+    def further(self) -> list[SentenceOut]:
+        """The others, which the table tells as well."""
+        return self.sentences[len(self.leading) :]
 
 
 class ChangeOut(_Part):

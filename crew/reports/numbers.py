@@ -70,10 +70,9 @@ def full_number(value: Decimal, unit: str | None, locale: Locale) -> str:
     return print_number(value, unit, "plain", str(locale).replace("_", "-")).text
 
 
-def axis_numbers(values: Sequence[float], unit: str | None, locale: Locale) -> list[str]:
-    """The marks of an axis, all in one scale and with the same decimals."""
+def axis_numbers(values: Sequence[float], largest: Decimal, unit: str | None, locale: Locale) -> list[str]:
+    """The marks of an axis, all with the same decimals and in the scale that the largest value drawn asks for."""
     numbers = [Decimal(repr(float(value))) for value in values]
-    largest = max((abs(number) for number in numbers), default=Decimal(0))
     if unit in ("ratio", "percent"):
         parts = [number / 100 if unit == "percent" else number for number in numbers]
         return [_percent(part, 0 if all(p * 100 % 1 == 0 for p in parts) else 1, locale) for part in parts]

@@ -67,7 +67,8 @@ class SectionSpec(Frozen):
         given = [key for key in ("question", "text", "metric") if getattr(self, key) is not None]
         if len(given) != 1:
             raise ValueError(
-                f"a section has one of `question`, `metric` and `text`; `{self.title}` has {' and '.join(given) or 'none'}."
+                f"a section has one of `question`, `metric` and `text`; "
+                f"`{self.title}` has {' and '.join(given) or 'none'}."
             )
         for_metrics = [key for key in ("source", "by", "filters", "compare") if getattr(self, key)]
         if self.metric is None and for_metrics:

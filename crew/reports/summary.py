@@ -6,10 +6,11 @@ from decimal import Decimal
 from typing import Any
 
 from crew.answer import EXIT_CODES, SentenceOut, Status
-from crew.reports.document import SectionOut, SummaryLine
+from crew.reports.document import SectionOut, SectionStatus, SummaryLine
 from crew.reports.numbers import decimal_of
 from crew.reports.specs import SectionSpec
 
+_ORDER: tuple[SectionStatus, ...] = (*EXIT_CODES, "removed")
 _WITHOUT_ANSWER = ("clarify", "declined", "no_evidence")
 
 
@@ -36,7 +37,8 @@ def report_status(sections: Iterable[SectionOut]) -> Status:
 
 def counts_of(sections: Iterable[SectionOut]) -> dict[str, int]:
     """How many sections have which status."""
-    return dict(Counter(section.status for section in sections if section.status != "text"))
+    found = Counter(section.status for section in sections if section.status != "text")
+    return {status: found[status] for status in _ORDER if found[status]}
 
 
 def exit_code(sections: Iterable[SectionOut]) -> int:

@@ -102,7 +102,7 @@ def _bars(axes: Axes, chart: ChartOut, language: str, size: Size) -> None:
     axes.set_yticks(range(len(chart.labels)), [_wrapped(label, size) for label in chart.labels], color=_INK)
     axes.invert_yaxis()
     axes.xaxis.set_major_locator(MaxNLocator(nbins=3 if size == "narrow" else 5))
-    axes.xaxis.set_major_formatter(_Marks(chart.unit, language))
+    axes.xaxis.set_major_formatter(_Marks(chart, language))
     axes.grid(axis="x", color=_LINE, linewidth=0.7)
     axes.set_axisbelow(True)
     axes.axvline(0, color=_MUTED, linewidth=0.8)
@@ -152,7 +152,7 @@ def _time_axis(axes: Axes, chart: ChartOut, language: str, size: Size) -> None:
     places = list(range(0, len(chart.labels), step))
     axes.set_xticks(places, [chart.labels[place] for place in places])
     axes.yaxis.set_major_locator(MaxNLocator(nbins=5))
-    axes.yaxis.set_major_formatter(_Marks(chart.unit, language))
+    axes.yaxis.set_major_formatter(_Marks(chart, language))
     axes.grid(axis="y", color=_LINE, linewidth=0.7)
     axes.set_axisbelow(True)
 
@@ -160,14 +160,16 @@ def _time_axis(axes: Axes, chart: ChartOut, language: str, size: Size) -> None:
 class _Marks(Formatter):
     """An axis's marks in the language's form, all in one scale."""
 
-    def __init__(self, unit: str | None, language: str) -> None:
-        self._unit, self._locale = unit, locale_of(language)
+    def __init__(self, chart: ChartOut, language: str) -> None:
+        drawn = [abs(Decimal(value)) for series in chart.series for value in series.values if value is not None]
+        self._largest, self._unit = max(drawn, default=Decimal(0)), chart.unit
+        self._locale = locale_of(language)
 
     def format_ticks(self, values: Any) -> list[str]:
-        return axis_numbers(list(values), self._unit, self._locale)
+        return axis_numbers(list(values), self._largest, self._unit, self._locale)
 
     def __call__(self, x: Any, pos: Any = None) -> str:
-        return axis_numbers([x], self._unit, self._locale)[0]
+        return self.format_ticks([x])[0]
 
 
 def _colour(chart: ChartOut, position: int) -> str:

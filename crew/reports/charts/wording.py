@@ -11,7 +11,7 @@ from tasks.figures.printing import locale_of
 _MOST = 12
 _KINDS = {
     "en": {"bars": "Bar chart", "grouped": "Bar chart", "columns": "Column chart", "line": "Line chart"},
-    "de": {"bars": "Balkendiagramm", "grouped": "Balkendiagramm", "columns": "Säulendiagramm", "line": "Liniendiagramm"},
+    "de": {"bars": "Balken", "grouped": "Balken", "columns": "Säulen", "line": "Linie"},
     "fr": {"bars": "Barres", "grouped": "Barres", "columns": "Colonnes", "line": "Courbe"},
     "es": {"bars": "Barras", "grouped": "Barras", "columns": "Columnas", "line": "Líneas"},
 }  # fmt: skip

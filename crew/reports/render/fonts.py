@@ -1,4 +1,4 @@
-"""Fonts of the PDF: Helvetica where it has every letter, DejaVu Sans for other words, a CJK font for Chinese and Japanese."""
+"""Fonts of the PDF: Helvetica where it has every letter of a word, else DejaVu Sans, or a font for Chinese."""
 
 import re
 from functools import cache
@@ -19,6 +19,12 @@ def marked_up(text: object, *, is_bold: bool = False) -> str:
     """Text as a paragraph's markup: escaped, and in a font that has its letters."""
     register()
     return _WORD.sub(lambda word: _in_font(word[0], is_bold), plain(text))
+
+
+def strong(text: object, colour: str | None = None) -> str:
+    """Bold text, coloured where a colour is given."""
+    html = f"<b>{marked_up(text, is_bold=True)}</b>"
+    return f'<font color="{colour}">{html}</font>' if colour else html
 
 
 @cache

@@ -15,11 +15,13 @@ from crew.render.words import MARKS, standing
 from crew.reports.document import ReportDocument, SectionOut, TableOut
 from crew.reports.render.words import Words
 
+_DATE = re.compile(r"\b\d{4}-\d\d-\d\d\b")
+
 
 def as_html(report: ReportDocument, templates: Path | None = None) -> str:
     """One file that holds everything, asks no host, and follows the reader's light or dark."""
     environment = _environment(templates, is_html=True)
-    page = environment.get_template("report.html.j2").render(**_names(report), told=_told, svg=_svg(report))
+    page = environment.get_template("report.html.j2").render(**_names(report), told=_told, text=_text, svg=_svg(report))
     return re.sub(r"\n\s*\n+", "\n", page)
 
 
@@ -50,6 +52,8 @@ def _names(report: ReportDocument) -> dict[str, Any]:
         "report": report,
         "labels": words.labels,
         "usage": words.usage(),
+        "counts": words.counts(),
+        "change_words": words.change,
         **{name: getattr(words, name) for name in calls},
     }
 
@@ -60,7 +64,7 @@ def _for_markdown(value: Any) -> Any:
 
 def _told(sentence: SentenceOut, section: SectionOut) -> Markup:
     """A sentence as a list item: its mark, its figures in bold, its evidence as links."""
-    html = str(escape(plain(sentence.text)))
+    html = str(_text(sentence.text))
     for figure in sorted({figure.text for figure in sentence.figures}, key=len, reverse=True):
         shown = re.escape(str(escape(plain(figure))))
         html = re.sub(rf"(?<![\w>]){shown}(?![\w<])", r"<b>\g<0></b>", html)
@@ -71,6 +75,11 @@ def _told(sentence: SentenceOut, section: SectionOut) -> Markup:
     cited = Markup(' <span class="cite">[{}]</span>').format(links) if sentence.citations else ""
     kind = standing(sentence)
     return Markup('<li><span class="mark {}">{}</span><span>{}{}</span></li>').format(kind, MARKS[kind], text, cited)
+
+
+def _text(text: str) -> Markup:
+    """Text that keeps each date on one line."""
+    return Markup(_DATE.sub(r'<span class="date">\g<0></span>', str(escape(plain(text)))))  # noqa: S704  escaped here
 
 
 def _svg(report: ReportDocument) -> Any:

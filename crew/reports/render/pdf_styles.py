@@ -13,6 +13,7 @@ COLOURS = {
 }  # fmt: skip
 STATUS_COLOURS = {"verified": "#0f7a52", "failed": "#b3261e", "clarify": "#0b62a4", "declined": "#0b62a4"}
 MARK_COLOURS = {"proved": "#0f7a52", "judged": "#0b62a4", "unproved": "#b3261e"}
+TONES = {"good": "#0f7a52", "bad": "#b3261e", "even": "#5b6774"}
 
 _BODY = ParagraphStyle("body", fontName=REGULAR, fontSize=9.6, leading=13.2, textColor=COLOURS["ink"], spaceAfter=2)
 _SMALL = ParagraphStyle("small", _BODY, fontSize=8.8, leading=11.8)
@@ -38,7 +39,7 @@ STYLES = {
     "cell": _CELL,
     "cell_number": ParagraphStyle("cell_number", _CELL, alignment=TA_RIGHT),
     "code": ParagraphStyle(
-        "code", _NOTE, fontName=MONO, fontSize=6.8, leading=8.8, backColor=COLOURS["soft"], borderPadding=3, spaceAfter=6,
-        leftIndent=3, rightIndent=3,
+        "code", _NOTE, fontName=MONO, fontSize=6.8, leading=8.8, backColor=COLOURS["soft"], borderPadding=3,
+        spaceAfter=6, leftIndent=3, rightIndent=3,
     ),
 }  # fmt: skip

@@ -51,9 +51,7 @@ def drift_blocks(drift: DriftOut, words: Words) -> list[RenderableType]:
         blocks.append(_line(labels.unchanged.format(when=words.moment(drift.since_at))))
         blocks.append(_line(labels.unchanged_checked.format(checked=drift.checked)))
     for change in drift.changes:
-        moved = f" — {change.before} → {change.now}" if change.before is not None else ""
-        relative = f" ({change.relative})" if change.relative and change.relative != "—" else ""
-        text = Text(plain(f"{change.section}: {change.what}{moved}{relative} · {labels.cause(change.cause)}"))
+        text = Text(plain(f"{change.section}: {words.change(change)} · {labels.cause(change.cause)}"))
         text.stylize("bold yellow" if change.is_material else "dim")
         blocks.append(Padding(text, (0, 2)))
     return blocks
@@ -61,7 +59,7 @@ def drift_blocks(drift: DriftOut, words: Words) -> list[RenderableType]:
 
 def _head(report: ReportDocument, words: Words) -> list[RenderableType]:
     labels = words.labels
-    counts = ", ".join(f"{count} {labels.status(status).lower()}" for status, count in report.counts.items())
+    counts = ", ".join(f"{count} {status}" for count, status in words.counts())
     about = f"{words.days(report.period)} · {labels.rights.format(id=plain(report.run_as.id))} · {counts}"
     return [
         Text(plain(report.title), "bold"),

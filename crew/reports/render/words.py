@@ -7,8 +7,10 @@ from babel.numbers import format_decimal
 
 from crew.answer import ConflictValueOut, SentenceOut
 from crew.render.words import MARKS, standing
-from crew.reports.document import PeriodOut, ReportDocument, SectionOut, TileOut
+from crew.reports.document import ChangeOut, PeriodOut, ReportDocument, SectionOut, TileOut
 from crew.reports.labels import Labels, labels_for
+from crew.reports.numbers import decimal_of
+from crew.reports.summary import counts_of
 from tasks.figures.printing import locale_of
 
 
@@ -47,6 +49,12 @@ class Words:
         """The evidence of a sentence, in brackets."""
         return f"[{', '.join(sentence.citations)}]" if sentence.citations else ""
 
+    def counts(self) -> list[tuple[int, str]]:
+        """How many sections have which status, in words."""
+        return [
+            (count, self.labels.status(status).lower()) for status, count in counts_of(self._report.sections).items()
+        ]
+
     def arrow(self, tile: TileOut) -> str:
         """Whether a headline figure rose or fell."""
         return "▼" if (tile.change or "").lstrip().startswith(("-", "−")) else "▲"
@@ -54,19 +62,30 @@ class Words:
     def side_words(self, side: ConflictValueOut, section: SectionOut) -> str:
         """One side of a conflict, with where it stands."""
         source = next((each for each in section.sources if each.evidence == side.evidence), None)
-        parts = [side.value, side.evidence]
+        number = decimal_of(side.value)
+        parts = [side.value if number is None else format_decimal(number, locale=self._locale), side.evidence]
         parts += [source.words if source.kind == "passage" else source.source] if source else []
         return " · ".join(parts)
+
+    def change(self, change: ChangeOut) -> str:
+        """What changed, from what to what, and by how much."""
+        moved = "" if change.before is None else f" — {change.before} → {change.now}"
+        relative = f" ({change.relative})" if change.relative not in (None, "—") else ""
+        return f"{change.what}{moved}{relative}"
 
     def usage(self) -> str:
         """What the run cost, in a line."""
         usage = self._report.appendix.usage
         number = {key: format_decimal(usage.get(key, 0), locale=self._locale) for key in _COUNTED}
         cost = f"${usage.get('cost_usd', '0')}" if float(usage.get("cost_usd", 0)) else "$0"
-        return (
-            f"{number['model_calls']} model calls · {number['statements']} statements · {number['searches']} searches · "
-            f"{number['shared']} shared · {number['tokens']} tokens · {cost} · {usage.get('seconds', 0)} s"
-        )
+        parts = [
+            f"{number['model_calls']} model calls",
+            f"{number['statements']} statements",
+            f"{number['searches']} searches",
+            f"{number['shared']} shared",
+            f"{number['tokens']} tokens",
+        ]
+        return " · ".join([*parts, cost, f"{usage.get('seconds', 0)} s"])
 
 
 _COUNTED = ("model_calls", "statements", "searches", "shared", "tokens")
