@@ -71,7 +71,7 @@ def _open_sources(
     problems: list[str] = []
     for name in configuration.domain.databases:
         databases[name] = open_database(configuration, name, settings, asker)
-        closers.append(databases[name].database.close)
+        closers.append(databases[name].close)
     for name in configuration.domain.indexes:
         indexes[name], problem = open_index_or_go_without(configuration, name, settings, asker)
         closers.append(indexes[name].index.close)

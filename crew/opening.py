@@ -35,7 +35,7 @@ def open_database(configuration: Configuration, name: str, settings: Settings, a
         spec=spec,
         database=database,
         policy=configuration.policy,
-        schemas=SchemaCache(configuration.schema_ttl_hours * 3600),
+        schemas=SchemaCache(configuration.schema_ttl_hours * 3600, folder=settings.home / "schemas"),
         asker=asker,
     )
 

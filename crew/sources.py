@@ -1,21 +1,27 @@
 """The sources of an open desk: databases with what is known of them, and document indexes."""
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tools.asker import Asker
+from tools.deadline import Deadline
 from tools.documents.embedding import Embedder, LexicalOnly
 from tools.documents.index import PassageIndex
 from tools.documents.specs import IndexSpec
 from tools.sql.database import Database
 from tools.sql.drift import Drift, drifts
 from tools.sql.join_decisions import JoinDecision, with_decisions
+from tools.sql.linking import Linker
 from tools.sql.renaming import renamed_spec
-from tools.sql.schema import Schema
+from tools.sql.schema import Schema, Table
 from tools.sql.schema_cache import SchemaCache
 from tools.sql.semantics import Semantics
+from tools.sql.slicing import Slice, slice_of, whole
 from tools.sql.specs import DatabaseSpec, PolicySpec
+
+_LOOK_SECONDS = 5.0
+"""How long the rows of tables that a question is about are looked at for their values."""
 
 
 @dataclass
@@ -34,6 +40,7 @@ class OpenDatabase:
     """What was decided about its inferred joins."""
     _decided: tuple[Schema, tuple[JoinDecision, ...], Schema] | None = None
     _semantics: Semantics | None = None
+    _linker: Linker | None = None
     _known: Schema | None = None
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
@@ -59,6 +66,43 @@ class OpenDatabase:
             if self._semantics is None or self._semantics.schema is not schema:
                 self._semantics = Semantics.of(renamed_spec(self.spec.semantic, self.changes), schema)
             return self._semantics
+
+    def linker(self) -> Linker:
+        """Finds what a question is about in that schema; its index is made when it is first needed."""
+        with self._lock:
+            semantics = self.semantics()
+            if self._linker is None or self._linker.semantics is not semantics:
+                self._linker = Linker(semantics)
+                for table in self.schemas.known_values(self.database, self.policy, self.spec.semantic, self.asker):
+                    self._linker.learn(table)
+            return self._linker
+
+    def slice(self, question: str, also: Sequence[str] = (), *, tokens: int, deadline: Deadline) -> Slice:
+        """The schema where it fits into some tokens, else the part of it that a question is about.
+
+        `also` are other words for what is needed.
+        """
+        return whole(self.schema(), tokens) or self.linked(question, also, tokens=tokens, deadline=deadline)
+
+    def linked(self, question: str, also: Sequence[str] = (), *, tokens: int, deadline: Deadline) -> Slice:
+        """The part of the schema that a question is about, with the values of its likeliest tables."""
+        linker = self.linker()
+        looks = Deadline(deadline.within(_LOOK_SECONDS))
+
+        def profiled(names: Sequence[str]) -> dict[str, Table]:
+            found = self.schemas.profiled(
+                names, self.database, self.policy, self.spec.semantic, self.asker, deadline=looks
+            )
+            for table in found.values():
+                linker.learn(table)
+            return found
+
+        return slice_of(linker, linker.links(question, also) or linker.central(), profiled, tokens)
+
+    def close(self) -> None:
+        """End what is read in the background, and give connections back."""
+        self.schemas.close()
+        self.database.close()
 
     def _learn(self, now: Schema) -> Schema:
         with self._lock:

@@ -30,6 +30,8 @@ class BudgetSpec(Frozen):
     plan_depth: int = Field(default=5, ge=1)
     fan_out: int = Field(default=5, ge=1)
     reformulations: int = Field(default=2, ge=0)
+    schema_tokens: int = Field(default=2000, ge=200)
+    """Of a database's schema in one prompt; a larger schema is shown in part."""
 
 
 class WordingSpec(Frozen):

@@ -1,8 +1,9 @@
 """Planning: the supervisor's one structured call, checked in code before anything runs."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from crew.answering.prompts import opening_blocks, period_blocks
+from crew.answering.prompts import need_words, opening_blocks, period_blocks, semantics_shown
 from crew.answering.run import Run
 from crew.answering.state import FlowState
 from crew.errors import CrewError
@@ -11,6 +12,10 @@ from tasks.plan import Plan
 from tasks.plan_checks import plan_problems
 from tasks.plan_joins import approved_joins, join_offers, join_problems
 from tools.sql.schema import Schema
+from tools.sql.slicing import Slice
+
+_REPLAN_SHARE = 4
+"""Another plan is for a few gaps: the part of a schema it gets is this much smaller."""
 
 
 class UnusablePlan(CrewError):
@@ -40,7 +45,11 @@ def replan(run: Run, state: FlowState) -> str:
         "gaps": [gap.model_dump(exclude_defaults=True) | {"signal": gap.signal} for gap in state.gaps],
         "evidence": [evidence_block(piece) for piece in run.shelf.values()],
     }
-    more = _checked_plan(run, state, "replan", blocks)
+    try:
+        more = _checked_plan(run, state, "replan", blocks)
+    except UnusablePlan as error:
+        state.warnings.append(str(error))
+        more = Plan()
     ambiguous = [gap for gap in state.gaps if gap.signal == "ambiguous"]
     state.settled += [gap.slot for gap in ambiguous]
     state.gaps = [gap for gap in state.gaps if gap not in ambiguous]
@@ -72,7 +81,7 @@ def draft_or_close(state: FlowState) -> str:
 
 def _checked_plan(run: Run, state: FlowState, task: str, extra: dict[str, Any]) -> Plan:
     blocks = {**opening_blocks(task, "supervisor", state, run.today.isoformat()), **period_blocks(state)}
-    blocks |= _material(run) | extra
+    blocks |= _material(run, _shown(run, state, task)) | extra
     problems: list[str] = []
     for _ in range(2):
         made = run.ask("supervisor", task, blocks, Plan)
@@ -111,25 +120,37 @@ def _problems(run: Run, state: FlowState, made: Plan, task: str) -> list[str]:
     )
 
 
-def _material(run: Run) -> dict[str, Any]:
+def _shown(run: Run, state: FlowState, task: str) -> dict[str, Slice]:
+    """Of each database what the question is about; for another plan only what its gaps are about."""
+    tokens = run.configuration.budgets.schema_tokens
+    databases = run.sources.databases.items()
+    if task != "replan":
+        return {name: opened.slice(run.question, tokens=tokens, deadline=run.deadline) for name, opened in databases}
+    needs = {slot.id: slot.need for slot in state.agreed_plan.slots}
+    about = [need_words(needs[gap.slot]) for gap in state.gaps if gap.slot in needs]
+    few = tokens // _REPLAN_SHARE
+    return {name: opened.linked(" ".join(about), tokens=few, deadline=run.deadline) for name, opened in databases}
+
+
+def _material(run: Run, shown: Mapping[str, Slice]) -> dict[str, Any]:
     databases, indexes = run.sources.databases, run.sources.indexes
     about_indexes = [
         {"name": i.name, "kind": "index", "about": i.spec.about, **run.describe_index(i)} for i in indexes.values()
     ]
     about_databases = [
-        {"name": d.name, "kind": "database", "about": d.spec.about, "dialect": d.schema().dialect}
+        {"name": d.name, "kind": "database", "about": d.spec.about, "dialect": d.database.dialect}
         for d in databases.values()
     ]
     budgets = run.configuration.budgets
     return {
         "sources": [*about_databases, *about_indexes],
-        "schema": {name: d.schema() for name, d in databases.items()},
-        "semantics": {name: d.semantics().spec for name, d in databases.items()},
+        "schema": {name: part.block for name, part in shown.items()},
+        "semantics": {name: semantics_shown(databases[name].semantics(), part) for name, part in shown.items()},
         "workers": [
             {"name": name, "about": spec.goal, "kinds": spec.kinds}
             for name, spec in run.configuration.agents.items()
             if spec.kinds
         ],
-        "join_suggestions": join_offers(_schemas(run)),
+        "join_suggestions": join_offers({name: part.schema for name, part in shown.items()}),
         "limits": {"depth": budgets.plan_depth, "fan_out": budgets.fan_out},
     }

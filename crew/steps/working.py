@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from crew.answering.prompts import opening_blocks
+from crew.answering.prompts import need_words, opening_blocks, semantics_shown
 from crew.answering.run import Run
 from crew.answering.state import FlowState, StepOutcome
 from crew.steps.calls import Call, corrected_call, known_call
@@ -42,6 +42,9 @@ def work(run: Run, state: FlowState, step: PlanStep, values: Values) -> tuple[St
     """Run a step until it has evidence, or nothing else is worth trying. Raises DeadlinePassed and BudgetSpent."""
     if missing := [i.name for i in step.inputs if not values.get(i.name)]:
         reason = f"An earlier step found nothing for {', '.join(missing)}."
+        return StepOutcome(step=step.id, status="skipped", reason=reason), []
+    if step.join_key and not run.keys[step.id].distinct:
+        reason = f"An earlier step found no keys in {step.join_key.column}."
         return StepOutcome(step=step.id, status="skipped", reason=reason), []
     run.copied.add(value for found in values.values() for value in found)
     step = renamed_step(step, run.sources.changes.get(step.source, ()))
@@ -137,9 +140,14 @@ def _blocks(job: _Work, task: str) -> dict[str, Any]:
     blocks["values"] = job.values
     blocks["reflections"] = job.reflections
     if step.source in run.sources.databases:
-        database = run.sources.databases[step.source]
-        blocks |= {
-            "schema": {step.source: database.schema()},
-            "semantics": {step.source: database.semantics().spec},
-        }
+        blocks |= _schema_blocks(run, step, need_words(blocks["slot"].need))
     return blocks
+
+
+def _schema_blocks(run: Run, step: PlanStep, need: str) -> dict[str, Any]:
+    database, tokens = run.sources.databases[step.source], run.configuration.budgets.schema_tokens
+    shown = database.slice(step.task, (need, run.question), tokens=tokens, deadline=run.deadline)
+    return {
+        "schema": {step.source: shown.block},
+        "semantics": {step.source: semantics_shown(database.semantics(), shown)},
+    }

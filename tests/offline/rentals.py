@@ -18,6 +18,7 @@ from tools.evidence import Evidence, PassageEvidence
 from tools.sql.compile import compile_query
 from tools.sql.database import Database
 from tools.sql.introspect import introspect
+from tools.sql.schema_block import schema_block
 from tools.sql.semantics import Semantics
 from tools.sql.specs import CalendarSpec, DatabaseSpec, DimensionSpec, MetricSpec, PolicySpec, SemanticSpec
 from tools.sql.statement import run_statement
@@ -95,7 +96,7 @@ class Rentals:
                 "found": found, "default": default, "comparisons": comparison_periods(found[0] if found else default),
             },
             "sources": sources,
-            "schema": {"rental": self.schema},
+            "schema": {"rental": schema_block(self.schema)},
             "semantics": {"rental": SPEC},
         }  # fmt: skip
 

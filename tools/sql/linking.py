@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from tools.sql.expressions import tables_in
 from tools.sql.linking_index import TextIndex
 from tools.sql.linking_texts import Line, Texts
 from tools.sql.linking_words import asked_terms, terms
@@ -64,6 +65,18 @@ class Linker:
         chosen = [*dict.fromkeys([*ranked[:_FIRST], *hits.of_rare_words, *ranked])][:MOST_TABLES]
         links = [self._link(number, hits.scores.get(number, 0.0), hits.words) for number in chosen]
         return list(self._with_bridges(links))
+
+    def central(self) -> list[Link]:
+        """For a question that leads nowhere: what the semantic layer measures and describes, then what joins most."""
+        described = {name.lower() for name in self.semantics.spec.tables}
+        measured = {t.lower() for measure in self.semantics.metrics.values() for t in tables_in(measure.tree)}
+
+        def place(table: Table) -> tuple[bool, bool, int]:
+            name = table.name.lower()
+            return name not in measured, name not in described, -len(self._near.get(table.name, ()))
+
+        first = sorted(self._schema.tables, key=place)[:MOST_TABLES]
+        return [Link(table.name, 0.0, ["measured or described in the domain, or joined to many"]) for table in first]
 
     def joins_between(self, tables: Collection[str]) -> list[Join]:
         """The usable joins that lead from one of the tables to another or the same."""

@@ -4,13 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-import sqlglot
-from sqlglot import exp
-from sqlglot.errors import SqlglotError
-
 from tools.sql.expressions import tables_in
+from tools.sql.freshness import tables_read
 from tools.sql.linking_words import line
-from tools.sql.schema import Schema, Table
+from tools.sql.schema import Table
 from tools.sql.semantics import Semantics
 from tools.sql.specs import ColumnSpec, TableSpec
 
@@ -93,14 +90,8 @@ def _layer_lines(semantics: Semantics) -> tuple[dict[str, list[Line]], dict[str,
         said[table.lower()] += [Line(text, f"dimension {name}", column) for text in words if text]
         values[table.lower()] += _value_lines(column, dimension.values)
     for name, query in semantics.verified_queries.items():
-        for table in _tables_of(query.statement, semantics.schema):
-            said[table.lower()] += [Line(text, f"verified query {name}") for text in (query.about, *query.synonyms)]
+        for table in tables_read(query.statement, semantics.schema):
+            said[table.name.lower()] += [
+                Line(text, f"verified query {name}") for text in (query.about, *query.synonyms)
+            ]
     return dict(said), dict(values)
-
-
-def _tables_of(statement: str, schema: Schema) -> list[str]:
-    try:
-        tree = sqlglot.parse_one(statement, dialect=schema.dialect)
-    except SqlglotError:
-        return []
-    return list(dict.fromkeys(node.name for node in tree.find_all(exp.Table) if schema.table(node.name)))

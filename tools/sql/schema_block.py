@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 from tools.sql.schema import Column, Join, Schema, Table
@@ -24,6 +25,8 @@ def schema_block(schema: Schema, left_out: Mapping[str, int] | None = None) -> d
         block["tables"][table.name] = table_block(table, (left_out or {}).get(table.name, 0))
     if schema.joins:
         block["joins"] = [join_block(join) for join in schema.joins]
+    if schema.suggestions:
+        block["suggestions"] = [join_block(join) for join in schema.suggestions]
     return block
 
 
@@ -51,14 +54,15 @@ def join_block(join: Join) -> Any:
     return said
 
 
-def read_schema_block(source: str, block: Mapping[str, Any], taken_at: str = "1970-01-01T00:00:00Z") -> Schema:
-    """The schema that a block says."""
+def read_schema_block(source: str, block: Mapping[str, Any]) -> Schema:
+    """The schema that a block says; when it was taken is not in it."""
     return Schema(
         source=source,
         dialect=block["dialect"],
         tables=tuple(_read_table(name, table) for name, table in block["tables"].items()),
         joins=tuple(_read_join(join) for join in block.get("joins", ())),
-        taken_at=taken_at,  # type: ignore[arg-type]
+        suggestions=tuple(_read_join(join) for join in block.get("suggestions", ())),
+        taken_at=datetime.min.replace(tzinfo=UTC),
     )
 
 

@@ -113,6 +113,13 @@ class SchemaCache:
                 self._files.add(reading.key, found)
         return {table.name: kept.profiles.get(table.name, table) for table in tables}
 
+    def known_values(
+        self, database: Database, policy: PolicySpec, semantic: SemanticSpec | None, asker: Asker
+    ) -> list[Table]:
+        """The tables whose rows were looked at since the map was made."""
+        kept = self._find(_Reading(database, policy, semantic, asker))
+        return list(kept.profiles.values()) if kept else []
+
     def wait(self, seconds: float = SECONDS) -> None:
         """Wait for what is read in the background."""
         with self._lock:

@@ -4,6 +4,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tools.sql.expressions import tables_in
+from tools.sql.freshness import tables_read
 from tools.sql.linking import Link, Linker
 from tools.sql.schema import Join, Schema, Table
 from tools.sql.schema_block import join_block, schema_block, table_block, tokens_of
@@ -15,6 +17,10 @@ _SPARE = 60
 """Tokens for what frames the tables."""
 _FEW = 6
 """Columns beside keys that a table has at least, while others wait for their turn."""
+
+_LOOKED_AT = 15
+"""Tables whose values are looked at for a slice, where they are not known."""
+_MOST_SUGGESTED = 20
 
 Profiled = Callable[[Sequence[str]], Mapping[str, Table]]
 
@@ -46,7 +52,7 @@ def whole(schema: Schema, budget: int = TOKENS) -> Slice | None:
     """The whole schema, when it fits the budget."""
     if sum(len(table.columns) for table in schema.tables) > budget:
         return None
-    made = Slice(schema.model_copy(update={"suggestions": ()}), {})
+    made = Slice(schema.model_copy(update={"suggestions": schema.suggestions[:_MOST_SUGGESTED]}), {})
     return made if made.tokens <= budget else None
 
 
@@ -54,7 +60,7 @@ def slice_of(linker: Linker, links: Sequence[Link], profiled: Profiled, budget: 
     """The tables of `links` that fit: first each with few columns, then with more, the likeliest table first."""
     semantics = linker.semantics
     schema = semantics.schema
-    shown = profiled([link.table for link in links])
+    shown = profiled([link.table for link in links[:_LOOKED_AT]])
     tables = {link.table: shown.get(link.table) or schema.table(link.table) for link in links}
     joins = _Joins(linker.joins_between(tables))
     kept: dict[str, Table] = {}
@@ -74,10 +80,9 @@ def slice_of(linker: Linker, links: Sequence[Link], profiled: Profiled, budget: 
     return _slice(schema, kept, tables, links, joins)
 
 
-def sliced_spec(spec: SemanticSpec, semantics: Semantics, tables: Collection[str]) -> SemanticSpec:
+def sliced_spec(semantics: Semantics, tables: Collection[str]) -> SemanticSpec:
     """What a semantic layer says of some tables."""
-    from tools.sql.expressions import tables_in
-
+    spec = semantics.spec
     inside = {table.lower() for table in tables}
 
     def has(names: Iterable[str]) -> bool:
@@ -88,6 +93,11 @@ def sliced_spec(spec: SemanticSpec, semantics: Semantics, tables: Collection[str
             "tables": {name: said for name, said in spec.tables.items() if has([name])},
             "metrics": {n: m for n, m in spec.metrics.items() if has(tables_in(semantics.metrics[n].tree))},
             "dimensions": {n: d for n, d in spec.dimensions.items() if has([semantics.column(n).rpartition(".")[0]])},
+            "verified_queries": {
+                n: q
+                for n, q in spec.verified_queries.items()
+                if has(table.name for table in tables_read(q.statement, semantics.schema))
+            },
             "joins": (),
         }
     )

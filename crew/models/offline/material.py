@@ -7,7 +7,9 @@ from typing import Any
 
 from tasks.blocks import read_blocks
 from tools.evidence import EVIDENCE, Evidence
+from tools.sql.joins import APPROVABLE
 from tools.sql.schema import Schema
+from tools.sql.schema_block import read_schema_block, schema_block
 from tools.sql.specs import SemanticSpec
 from tools.terms import Period
 
@@ -85,7 +87,14 @@ class Material:
 
     def schemas(self) -> dict[str, Schema]:
         """The schema of each database, by source."""
-        return {name: Schema.model_validate(schema) for name, schema in self.blocks.get("schema", {}).items()}
+        return {name: read_schema_block(name, block) for name, block in self.blocks.get("schema", {}).items()}
+
+    def with_approvable_joins(self) -> "Material | None":
+        """The same with joins usable that are only suggested, as far as a plan may approve them; None without any."""
+        schemas = {name: _with_approvable(schema) for name, schema in self.schemas().items()}
+        if "join_suggestions" not in self.blocks or schemas == self.schemas():
+            return None
+        return Material({**self.blocks, "schema": {n: schema_block(s) for n, s in schemas.items()}})
 
     def semantics(self, source: str) -> SemanticSpec:
         """What the columns of one database mean; empty where nothing is described."""
@@ -96,6 +105,13 @@ class Material:
 def read_material(messages: Sequence[dict[str, Any]]) -> Material:
     """The blocks of all messages; a later block of the same name wins."""
     return Material(read_blocks("\n".join(_text(m.get("content")) for m in messages)))
+
+
+def _with_approvable(schema: Schema) -> Schema:
+    approvable = tuple(join for join in schema.suggestions if join.confidence >= APPROVABLE)
+    return (
+        schema.model_copy(update={"joins": (*schema.joins, *approvable), "suggestions": ()}) if approvable else schema
+    )
 
 
 def _shown(block: dict[str, Any]) -> dict[str, Any]:
