@@ -37,6 +37,7 @@ from tools.deadline import Deadline
 from tools.documents.freshness import asks_about_present
 from tools.errors import ToolError
 from tools.evidence import Evidence, EvidenceLog
+from tools.sql.key_batches import JoinedKeys
 from tools.sql.schema import Schema
 
 M = TypeVar("M", bound=BaseModel)
@@ -67,6 +68,8 @@ class Run:
     warnings: list[str] = field(default_factory=list)
     started: float = field(default_factory=time.monotonic)
     seen: SeenTables = field(default_factory=SeenTables)
+    keys: dict[str, JoinedKeys] = field(default_factory=dict)
+    """By step: the rows of another step that its own are joined to."""
     prepared: Prepared = field(default_factory=Prepared)
     copied: CopiedText = field(init=False)
     searching: Searching = field(init=False)
@@ -97,6 +100,7 @@ class Run:
             shared=self.prepared.shared,
             searching=self.searching,
             join_tried=self.joins.tried,
+            keys=self.keys,
         )
 
     @property
@@ -135,7 +139,7 @@ class Run:
         self, step: PlanStep, statement: str, parameters: Mapping[str, Any], written_over: Schema | None = None
     ) -> list[Evidence]:
         """Run a statement for a step; `written_over` is the schema it was written over, by default the known one."""
-        return self._filed(step, [self.fetching.statement(step.source, statement, parameters, written_over)])
+        return self._filed(step, [self.fetching.step_statement(step, statement, parameters, written_over)])
 
     def search(self, step: PlanStep, *calls: SearchCall) -> list[Evidence]:
         """Run a step's searches; that one of them found nothing is no evidence where another found something."""

@@ -55,6 +55,9 @@ class Rejection(BaseModel):
     sentence: int
     text: str
     reasons: list[str]
+    drafted: str = ""
+    """The sentence as it was drafted, with markers instead of figures."""
+    citations: list[str] = []
 
 
 class FlowState(BaseModel):

@@ -6,6 +6,7 @@ from crew.answer import CalculationOut, FigureOut, SentenceOut
 from crew.answering.prompts import opening_blocks
 from crew.answering.run import Run
 from crew.answering.state import FlowState, Gap, Rejection
+from crew.answering.withholding import Withholding
 from crew.answering.wording import wording_of
 from crew.steps.drafting import evidence_block
 from tasks.draft import Draft, DraftSentence
@@ -33,7 +34,7 @@ def check(run: Run, state: FlowState) -> str:
     checked = [_check_in_code(run, state, i, sentence) for i, sentence in enumerate(draft.sentences)]
     _judge(run, state, [c for c in checked if c.needs_judgement and not c.reasons])
     failed = [c for c in checked if c.reasons]
-    state.rejections = [Rejection(sentence=c.position, text=_text(c), reasons=c.reasons) for c in failed]
+    state.rejections = [_rejection(c) for c in failed]
     state.sentences = [_out(c) for c in checked if not c.reasons]
     state.removed = [_out(c) for c in failed]
     state.missing = list(draft.missing)
@@ -65,8 +66,9 @@ def _judge(run: Run, state: FlowState, doubtful: list[_Checked]) -> None:
         return
     cited = dict.fromkeys(c for one in doubtful if one.placed for c in one.placed.citations)
     blocks = opening_blocks("verify", "verifier", state, run.today.isoformat())
+    rules = run.withholding("verifier")
     blocks["sentences"] = [
-        {"index": one.position, "text": _text(one), "citations": one.placed.citations if one.placed else ()}
+        {"index": one.position, "text": _shown(one, rules), "citations": one.placed.citations if one.placed else ()}
         for one in doubtful
     ]
     blocks["evidence"] = [evidence_block(run.shelf[number]) for number in cited if number in run.shelf]
@@ -94,6 +96,21 @@ def _slot_of(state: FlowState) -> str:
 
 def _text(checked: _Checked) -> str:
     return checked.placed.text if checked.placed else checked.drafted.text
+
+
+def _shown(checked: _Checked, rules: Withholding | None) -> str:
+    """The sentence as the verifier's model may read it."""
+    return rules.sentence(checked.placed) if rules and checked.placed else _text(checked)
+
+
+def _rejection(checked: _Checked) -> Rejection:
+    return Rejection(
+        sentence=checked.position,
+        text=_text(checked),
+        reasons=checked.reasons,
+        drafted=checked.drafted.text,
+        citations=list(checked.drafted.citations),
+    )
 
 
 def _out(checked: _Checked) -> SentenceOut:

@@ -4,7 +4,8 @@ from typing import Any
 
 from crew.answering.prompts import opening_blocks, period_blocks
 from crew.answering.run import Run
-from crew.answering.state import FlowState
+from crew.answering.state import FlowState, Rejection
+from crew.answering.suspicion import without_instructions
 from tasks.draft import Draft
 from tools.evidence import Evidence, RowsEvidence
 
@@ -33,19 +34,27 @@ def draft(run: Run, state: FlowState) -> None:
     blocks["evidence"] = [evidence_block(piece) for piece in run.shelf.values()]
     blocks["metrics"] = _metrics(run)
     blocks["conflicts"] = [conflict.model_dump() for conflict in state.conflicts]
-    blocks["rejections"] = [rejection.model_dump() for rejection in state.rejections]
+    blocks["rejections"] = [_rejection(run, rejection) for rejection in state.rejections]
     state.draft = run.ask("supervisor", "draft", blocks, Draft)
     state.drafts += 1
 
 
+def _rejection(run: Run, rejection: Rejection) -> dict[str, Any]:
+    rules = run.withholding("supervisor")
+    if rules is None:
+        return rejection.model_dump(include={"sentence", "text", "reasons"})
+    reasons = rules.reasons(rejection.reasons, rejection.citations)
+    return {"sentence": rejection.sentence, "text": rejection.drafted, "reasons": reasons}
+
+
 def evidence_block(piece: Evidence) -> dict[str, Any]:
-    """A piece of evidence as a prompt shows it: rows capped, with their true count."""
+    """A piece of evidence as a prompt shows it: rows capped, with their true count; nothing that gives orders."""
     shown = piece.model_dump(mode="json", exclude_defaults=True, exclude={"step"})
     shown["kind"] = piece.kind
     if isinstance(piece, RowsEvidence) and len(piece.rows) > ROWS_SHOWN:
         shown["rows"] = shown["rows"][:ROWS_SHOWN]
         shown["rows_shown"] = ROWS_SHOWN
-    return shown
+    return without_instructions(shown, piece)
 
 
 def _metrics(run: Run) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from tools.sql.errors import MaskedColumn, WrongRowFilter
 from tools.sql.resolve import BASE_TABLE, base_column
 from tools.sql.schema import Schema, Table
 from tools.sql.specs import PolicySpec
+from tools.sql.visibility import Visibility, strictest
 
 MASK = "***"
 ASKER = "asker"
@@ -43,6 +44,8 @@ def tighten(base: PolicySpec, domain: PolicySpec) -> PolicySpec:
         exclude_columns=_united(base.exclude_columns, domain.exclude_columns),
         row_filters=_both(base.row_filters, domain.row_filters),
         mask_columns=_united(base.mask_columns, domain.mask_columns),
+        hosted_columns=_stricter(base.hosted_columns, domain.hosted_columns),
+        hosted_tags=_united(base.hosted_tags, domain.hosted_tags),
         allow_functions=base.allow_functions,
         statement_seconds=min(base.statement_seconds, domain.statement_seconds),
         max_rows=min(base.max_rows, domain.max_rows),
@@ -51,6 +54,10 @@ def tighten(base: PolicySpec, domain: PolicySpec) -> PolicySpec:
         join_trial_rows=min(base.join_trial_rows, domain.join_trial_rows),
         anomalies=tighter(base.anomalies, domain.anomalies),
     )
+
+
+def _stricter(base: dict[str, Visibility], domain: dict[str, Visibility]) -> dict[str, Visibility]:
+    return {name: strictest([rules[name] for rules in (base, domain) if name in rules]) for name in {**base, **domain}}
 
 
 def is_table_excluded(table: str, policy: PolicySpec) -> bool:

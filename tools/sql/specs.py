@@ -7,6 +7,7 @@ from pydantic import Field
 
 from tools.frozen import Frozen
 from tools.sql.anomaly_specs import AnomalySpec
+from tools.sql.visibility import Visibility
 
 
 class ColumnSpec(Frozen):
@@ -153,6 +154,13 @@ class PolicySpec(Frozen):
     """Table to a condition in SQL over its columns; `:asker` is bound to the asker's id."""
     mask_columns: tuple[str, ...] = ()
     """Returned as `***`; they may not be filtered on or aggregated."""
+    hosted_columns: dict[str, Visibility] = {}
+    """What prompts to hosted models may carry of a column (`table.column`, `*.column`); `values` where none is named.
+
+    `masked`: a stand-in for each value; `aggregates`: only sums, means and counts over it; `nothing`: neither.
+    """
+    hosted_tags: tuple[str, ...] = ()
+    """Access tags of documents whose text is withheld from hosted models."""
     allow_functions: tuple[str, ...] = ()
     """Functions allowed beside the dialect's own list; only the base policy may name them."""
     statement_seconds: float = Field(default=30, gt=0)
