@@ -40,16 +40,32 @@ class Slot(Frozen):
 
 
 class StepInput(Frozen):
-    """Values a step takes from an earlier one: the first `take` distinct values of `column`."""
+    """Values a step takes from an earlier one: the first `take` distinct values of `column`.
+
+    Of passages, `column` is `title`, `text`, `document`, or `names`: the names they mention that the question does not.
+    """
 
     step: str
     column: str
     take: int = Field(default=5, ge=1, le=50)
     name: str
-    """How the step refers to them: `{name}` in a search's words, a filter's value `$name` in a query."""
+    """How the step refers to them: `{name}` in a search's words, a filter's value `$name` in a query.
+
+    A search whose words hold it runs once for each value.
+    """
     change_from: str | None = None
     """A step that returned the same rows for an earlier period: the values are then ranked by how much the first
     measure fell since, largest fall first."""
+
+
+class JoinKey(Frozen):
+    """Joins a step's rows to those of an earlier one by key, whatever their databases; every key is taken."""
+
+    step: str
+    column: str
+    """The column of the earlier step's rows that holds the keys."""
+    to: str
+    """The column of this step's source, `table.column`, that holds the same; the step's rows must show it."""
 
 
 class VerifiedCall(Frozen):
@@ -66,6 +82,8 @@ class SearchCall(Frozen):
     document_types: tuple[str, ...] = ()
     since: date | None = None
     until: date | None = None
+    limit: int | None = Field(default=None, ge=1, le=50)
+    """At most so many passages; by default as many as the index returns."""
     prefers_recent: bool = False
     """Newer passages matter more: the question is about how things are now."""
     words_only: bool = False
@@ -103,7 +121,8 @@ class PlanStep(Frozen):
     slot: str
     depends_on: tuple[str, ...] = ()
     inputs: tuple[StepInput, ...] = ()
-    join_key: str | None = None
+    join_key: JoinKey | None = None
+    """Of a structured_lookup: its statement, where it is not given as a `query`, says `IN (:keys)`."""
     query: StructuredQuery | None = None
     verified_query: VerifiedCall | None = None
     search: SearchCall | None = None

@@ -19,6 +19,7 @@ from tools.documents.search_evidence import Library, Searched, fetch_evidence
 from tools.evidence import Evidence, NothingFound, PassageEvidence, RowsEvidence, digest
 from tools.sql.drift import with_drift_warnings
 from tools.sql.freshness import has_changed, run_through_drift, tables_read
+from tools.sql.key_batches import JoinedKeys, run_joined
 from tools.sql.schema import Join, Schema
 from tools.sql.statement import run_statement
 
@@ -35,12 +36,29 @@ class Fetching:
     seen: SeenTables
     shared: SharedFetches = field(default_factory=SharedFetches)
     searching: Searching = field(default_factory=Searching)
+    keys: Mapping[str, JoinedKeys] = field(default_factory=dict)
+    """By step: the rows of another step that its own are joined to."""
     join_tried: Callable[[str, Join], None] = lambda source, join: None
     """Told of each approved join, with its database, whose first run was fine."""
 
+    def step_statement(
+        self, step: PlanStep, statement: str, parameters: Mapping[str, Any], written_over: Schema | None = None
+    ) -> Evidence:
+        """As `statement`, for a step: where it is joined by key, the keys are bound in batches."""
+        if step.id not in self.keys:
+            return self.statement(step.source, statement, parameters, written_over)
+        schema = written_over or self.sources.databases[step.source].schema()
+        return run_joined(
+            self.keys[step.id],
+            statement,
+            parameters,
+            schema,
+            lambda text, given: self.statement(step.source, text, given, written_over),
+        )
+
     def statement(
         self, source: str, statement: str, parameters: Mapping[str, Any], written_over: Schema | None = None
-    ) -> Evidence:
+    ) -> RowsEvidence | NothingFound:
         """Run one SELECT, reading the schema again where it has changed; raises ToolError with what to try instead.
 
         `written_over` is the schema the statement was written over, by default the one that is known.
@@ -49,7 +67,7 @@ class Fetching:
         key = digest(["statement", source, statement, dict(parameters)])
         return self.shared.once(key, lambda: self._statement(source, statement, parameters, stale))
 
-    def _statement(self, source: str, statement: str, parameters: Mapping[str, Any], stale: Schema) -> Evidence:
+    def _statement(self, source: str, statement: str, parameters: Mapping[str, Any], stale: Schema) -> RowsEvidence | NothingFound:
         opened = self.sources.databases[source]
 
         def run(schema: Schema) -> RowsEvidence | NothingFound:
@@ -90,6 +108,7 @@ class Fetching:
             synonyms=self.searching.terms,
             rounds=0 if call.words_only else self.searching.rounds,
             filters=Filters(document_types=call.document_types, since=call.since, until=call.until),
+            limit=call.limit,
             prefers_recent=call.prefers_recent or self.searching.is_about_present,
             memory=self.searching.memory,
         )

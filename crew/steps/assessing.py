@@ -3,6 +3,7 @@
 from crew.answer import ConflictOut, ConflictValueOut, ReceiptLineOut
 from crew.answering.run import Run
 from crew.answering.state import FlowState
+from crew.answering.suspicion import suspicions
 from crew.answering.wording import synonyms_of
 from crew.steps.planning import draft_or_close
 from crew.steps.signals import nothing_gap, signal_warnings, signalled_gap, stale_warnings
@@ -15,7 +16,7 @@ from tools.sql.join_accounts import join_doubts
 
 
 def assess(run: Run, state: FlowState) -> str:
-    """Leads to a replan when a required slot is open or doubtful and something may still be tried, else to the draft."""
+    """Leads to a replan when a required slot is open or doubtful and more may be tried, else to the draft."""
     plan = state.agreed_plan
     state.gaps, state.receipt, state.filled = [], [], {}
     for slot in plan.slots:
@@ -73,4 +74,5 @@ def _conflicts(run: Run) -> list[ConflictOut]:
 
 
 def _evidence_warnings(run: Run) -> list[str]:
-    return [f"{e.id}: {warning}" for e in run.shelf.values() if e.kind != "nothing_found" for warning in e.warnings]
+    pieces = [e for e in run.shelf.values() if e.kind != "nothing_found"]
+    return [f"{e.id}: {warning}" for e in pieces for warning in dict.fromkeys((*e.warnings, *suspicions(e)))]

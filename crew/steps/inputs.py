@@ -1,44 +1,82 @@
-"""Values that a step takes from the rows of earlier steps."""
+"""Values that a step takes from the rows and passages of earlier steps."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from crew.answering.state import FlowState
+from crew.answering.suspicion import suspicions
 from tasks.plan import PlanStep, StepInput
-from tools.evidence import Evidence, RowsEvidence
+from tools.documents.names import names_leading_on
+from tools.evidence import Evidence, PassageEvidence, RowsEvidence
+from tools.sql.key_batches import JoinedKeys
 from tools.terms import Scalar
 
 
 def input_values(
     step: PlanStep, found: Mapping[str, Sequence[Evidence]], shelf: Mapping[str, Evidence], state: FlowState
 ) -> dict[str, list[Scalar]]:
-    """The values of each input, by name; an input whose step found no rows is empty."""
-    return {i.name: _values(i, found, shelf, state) for i in step.inputs}
+    """The values of each input, by name; an input whose step found nothing is empty."""
+    return {i.name: _values(i, _pieces(i.step, found, shelf, state), found, shelf, state) for i in step.inputs}
+
+
+def joined_keys(
+    step: PlanStep, found: Mapping[str, Sequence[Evidence]], shelf: Mapping[str, Evidence], state: FlowState
+) -> JoinedKeys | None:
+    """The keys of the rows that a step is joined to; None for a step that is not, no keys where there are no rows."""
+    if step.join_key is None:
+        return None
+    pieces = _pieces(step.join_key.step, found, shelf, state)
+    rows = next((piece for piece in pieces if isinstance(piece, RowsEvidence)), None)
+    column = _position(rows, step.join_key.column) if rows else None
+    if rows is None or column is None:
+        return JoinedKeys(origin=step.join_key.column, values=(), to=step.join_key.to)
+    named = rows.columns[column].source or rows.columns[column].name
+    return JoinedKeys(
+        origin=f"{named} of {rows.source}",
+        values=tuple(row[column] for row in rows.rows),
+        to=step.join_key.to,
+        is_cut=rows.truncated,
+    )
 
 
 def _values(
-    wanted: StepInput, found: Mapping[str, Sequence[Evidence]], shelf: Mapping[str, Evidence], state: FlowState
+    wanted: StepInput,
+    pieces: Sequence[Evidence],
+    found: Mapping[str, Sequence[Evidence]],
+    shelf: Mapping[str, Evidence],
+    state: FlowState,
 ) -> list[Scalar]:
-    rows = _rows(wanted.step, found, shelf, state)
+    passages = [piece for piece in pieces if isinstance(piece, PassageEvidence) and not suspicions(piece)]
+    if passages:
+        return list(dict.fromkeys(_of_passages(wanted.column, passages, state.question)))[: wanted.take]
+    rows = next((piece for piece in pieces if isinstance(piece, RowsEvidence)), None)
     column = _position(rows, wanted.column) if rows else None
     if rows is None or column is None:
         return []
     values = [row[column] for row in rows.rows]
     if wanted.change_from is not None:
-        earlier = _rows(wanted.change_from, found, shelf, state)
+        before = _pieces(wanted.change_from, found, shelf, state)
+        earlier = next((piece for piece in before if isinstance(piece, RowsEvidence)), None)
         values = _by_change(rows, earlier, wanted.column) if earlier is not None else values
     known: list[Scalar] = [value for value in values if value is not None]
     return list(dict.fromkeys(known))[: wanted.take]
 
 
-def _rows(
+def _of_passages(column: str, passages: Sequence[PassageEvidence], question: str) -> list[str]:
+    """What passages state of themselves, or the names they mention that lead on from a question."""
+    if column == "names":
+        return names_leading_on(question, [f"{passage.title}. {passage.text}" for passage in passages])
+    return [value for passage in passages if (value := getattr(passage, column, None)) and isinstance(value, str)]
+
+
+def _pieces(
     step: str, found: Mapping[str, Sequence[Evidence]], shelf: Mapping[str, Evidence], state: FlowState
-) -> RowsEvidence | None:
+) -> Sequence[Evidence]:
     pieces = found.get(step)
     if pieces is None:
         outcome = state.outcomes.get(step)
         pieces = [shelf[e] for e in outcome.evidence] if outcome else []
-    return next((e for e in pieces if isinstance(e, RowsEvidence)), None)
+    return pieces
 
 
 def _position(rows: RowsEvidence, column: str) -> int | None:

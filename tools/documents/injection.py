@@ -5,6 +5,8 @@ import binascii
 import re
 import unicodedata
 
+from tools.documents.passages import split_sentences
+
 _KEPT = r"\b(?:previous|prior|earlier|above|preceding|foregoing|existing|original|initial|system|your)\b"
 _ORDERS = r"\b(?:instructions?|prompts?|rules?|guidelines?|context|directions?|messages?|tasks?|request)"
 _READER = r"\b(?:(?:ai|llm|language) ?(?:assistants?|models?|agents?|systems?)|chatbots?|llms?|assistant)\b"
@@ -14,6 +16,13 @@ _SAY = r"\b(?:reply|respond|answer|output|print|say|write|confirm)\w*\b"
 _CHANGE = (
     r"\b(?:in|into|to|of|end|begin|start|modify|change|encode|format|rewrite|write|provide|present|give|make|turn"
     r"|convert|use|add|insert|include|shuffle|translate)\b"
+)
+_SCRAMBLE = (
+    r"\b(?:remove|replace|render|reverse|encode|encrypt|cipher|jumble|scramble|shuffle|rearrange|substitute|swap"
+    r"|misspell|obfuscate|invert|capitali[sz]e|omit|convey|mirror|rot13)\b"
+)
+_LETTERS = (
+    r"\b(?:every|each|all|the|some|any)\b(?: \w+){0,2} (?:letters?|vowels?|consonants?|characters?|syllables?)\b"
 )
 _CONFIDENTIAL = (
     r"\b(?:system prompt|api[ _-]?keys?|passwords?|credentials|access tokens?|secrets?|conversation history"
@@ -46,8 +55,15 @@ _FAMILIES = {
         r"(?-i:\b(?:[Rr]eply|[Rr]espond|[Oo]utput|[Oo]utputting|[Rr]eplies)(?: with)? [A-Z0-9][A-Z0-9-]{5,})",
         rf"{_CHANGE}[^.\n]{{0,80}}\b(?:your|every|each|the assistant'?s?) {_ANSWER}",
         rf"\b(?:your|each) {_ANSWER} (?:must|should|with|using|by|to)\b",
+        rf"{_SCRAMBLE}[^.\n]{{0,60}}\byour (?:final |next )?(?:answers?|responses?|reply|output|message|text|words)\b",
+        rf"(?:^|[.!?]\s+|\bplease )(?:remove|replace|swap|reverse|substitute|jumble) (?:{_LETTERS}|vowels|letters)",
         r"\brest of (?:this|the) conversation\b|\bassistant(?:'s)? (?:output|response)\b",
         r"\b(?:responding|respond|reply|act|answer) (?:exactly )?as (?-i:[A-Z])\w+ would\b",
+    ),
+    "asks for writing of its own": (
+        r"(?:^|[.!?]\s+|\bplease )(?:write|compose|draft|provide|develop|create|generate|give)(?: me)? (?:an?|the|some)"
+        r"(?: \w+){0,2} (?:poem|haiku|limerick|song|short story|essay|speech|joke|riddle|sonnet|fairy tale)s?\b",
+        r"(?:^|[.!?]\s+|\bplease )translate (?:the following|this) (?:sentence|text|phrase|word|paragraph)",
     ),
     "calls for a tool": (
         r"\b(?:call|invoke|execute|run|use|trigger)\s+(?:the\s+)?`?[a-z]+(?:_[a-z]+)+`?",
@@ -73,6 +89,7 @@ _INVISIBLE = re.compile(r"[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad\U
 _LOOKALIKES = str.maketrans("АВЕІКМНОРСТХЅЈаеіорсухѕјΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEIKMHOPCTXSJaeiopcyxsjABEZHIKMNOPTYXo")
 _BASE64 = re.compile(r"\b[A-Za-z0-9+/]{24,}={0,2}")
 _EXCERPT = 100
+LEFT_OUT = "[left out: reads like an instruction to the reader of this text]"
 
 
 def find_injections(text: str) -> tuple[str, ...]:
@@ -90,6 +107,15 @@ def find_injections(text: str) -> tuple[str, ...]:
             if hit:
                 found.setdefault(family, f'{family}: "{_excerpt(reading, hit)}"')
     return tuple(found.values())
+
+
+def without_injections(text: str) -> str:
+    """A text with each sentence that reads like an instruction to the model replaced by a note that it was left out."""
+    if not find_injections(text):
+        return text
+    parts = [LEFT_OUT if find_injections(part) else part for part in split_sentences(text)]
+    kept = " ".join(part for i, part in enumerate(parts) if part != LEFT_OUT or parts[i - 1 : i] != [LEFT_OUT])
+    return LEFT_OUT if find_injections(kept) else kept
 
 
 def _plain(text: str) -> str:

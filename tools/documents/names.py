@@ -18,7 +18,17 @@ def words_with_names(words: str, candidates: Sequence[Candidate]) -> str | None:
     """
     if not candidates:
         return None
-    asked = content_words(words)
-    names = dict.fromkeys(" ".join(name.split()) for name in _NAME.findall(candidates[0].passage.text))
-    new = [name for name in names if not content_words(name) <= asked]
+    new = names_leading_on(words, [candidates[0].passage.text])
     return " ".join([words, *new[:_MOST]]) if new else None
+
+
+def names_leading_on(words: str, texts: Sequence[str]) -> list[str]:
+    """The names in texts that say more than the words a search had, in the order of the texts."""
+    asked = content_words(words)
+    names = dict.fromkeys(" ".join(name.split()) for text in texts for name in names_in(text))
+    return [name for name in names if not content_words(name) <= asked]
+
+
+def names_in(text: str) -> list[str]:
+    """What in a text is written as a name."""
+    return [str(name) for name in _NAME.findall(text)]

@@ -25,7 +25,8 @@ def draft_answer(material: Material) -> Draft:
     drafted = list(dict.fromkeys(drafter.sentences()))
     sentences = [s for s in drafted if not _is_rejected(s, material)]
     missing = dict.fromkeys(drafter.missing(sentences, has_left_out=len(sentences) < len(drafted)))
-    return Draft(sentences=tuple(sentences), missing=tuple(missing))
+    unanswered = tuple(drafter.unanswered(sentences))
+    return Draft(sentences=tuple(sentences), missing=tuple(missing), needs_evidence=unanswered)
 
 
 class _Drafter:
@@ -85,6 +86,14 @@ class _Drafter:
             yield say(self.language, "no_passage" if slot.kind == "passage" else "no_rows", about=about)
         if self.material.language not in SPOKEN:
             yield say("en", "language")
+
+    def unanswered(self, sentences: list[DraftSentence]) -> Iterator[str]:
+        """What passages were found about although none of them answers it: another may, which they lead to."""
+        told = {*OPTIONAL, *(s.slot for s in sentences)}
+        for slot, block in self.slots:
+            is_open = slot.kind == "passage" and slot.id not in told and block.get("is_filled")
+            if is_open and self.kind == "document":
+                yield slot.need.about
 
     def _changes(self, pair: ComparedRows) -> Iterator[DraftSentence]:
         """Every measure of a single row; of several rows the first measure, the largest rise first."""

@@ -5,6 +5,12 @@ from crew.models.offline.material import Material
 from crew.models.offline.planning import plan_question
 from crew.models.offline.shapes.needs import passage_step
 from tasks.plan import Plan, PlanStep, Slot
+from tools.documents.names import names_leading_on
+from tools.evidence import PassageEvidence
+
+_READ = 3
+"""Of the passages found, the best that are read for leads."""
+_OF_A_LEAD = 2
 
 
 def replan_question(material: Material) -> Plan:
@@ -19,12 +25,35 @@ def replan_question(material: Material) -> Plan:
         slot = slots.get(gap.get("slot", ""))
         is_empty = gap.get("signal", "nothing_found") == "nothing_found"
         if slot is not None and slot.kind == "passage" and slot.is_required and is_empty:
-            steps += _searches(material, planned, slot, _tried(gap))
+            leads = _leads(material)
+            steps += _follow(planned, slot, leads) if leads else _searches(material, planned, slot, _tried(gap))
     return Plan(
         question_kind=planned.question_kind,
         slots=tuple(slots[s] for s in dict.fromkeys(step.slot for step in steps)),
         steps=tuple(steps),
     )
+
+
+def _leads(material: Material) -> list[str]:
+    """Names in the passages found, which may be documents of their own that say the rest."""
+    passages = [e for e in material.evidence if isinstance(e, PassageEvidence)]
+    known = {passage.title for passage in passages}
+    texts = [passage.text for passage in passages[:_READ]]
+    names = names_leading_on(material.question, texts)
+    return [name for name in names if name not in known][: material.blocks.get("limits", {}).get("fan_out", 5)]
+
+
+def _follow(planned: Plan, slot: Slot, leads: list[str]) -> list[PlanStep]:
+    """A search for each name, of the indexes that the slot's passages came from."""
+    sources = dict.fromkeys(s.source for s in planned.steps if s.slot == slot.id)
+    used = {s.id for s in planned.steps}
+    steps = []
+    for name in leads:
+        for source in sources:
+            step = passage_step(slot.id, source, name, f"Follow a lead: {name}", limit=_OF_A_LEAD)
+            steps.append(step.model_copy(update={"id": _free_id(slot.id, used)}))
+            used.add(steps[-1].id)
+    return steps
 
 
 def _tried(gap: dict[str, object]) -> set[str]:

@@ -47,6 +47,7 @@ def passage_step(
     inputs: tuple[StepInput, ...] = (),
     number: int = 1,
     words_only: bool = False,
+    limit: int | None = None,
 ) -> PlanStep:
     """The step that searches one index."""
     return PlanStep(
@@ -58,6 +59,6 @@ def passage_step(
         slot=slot,
         depends_on=tuple(dict.fromkeys(s for i in inputs for s in (i.step, i.change_from) if s)),
         inputs=inputs,
-        search=SearchCall(words=words, words_only=words_only),
+        search=SearchCall(words=words, words_only=words_only, limit=limit),
         estimate=Estimate(tokens=0, seconds=1),
     )

@@ -7,6 +7,12 @@ from crew.models.offline.linking import Linked
 from crew.models.offline.material import Material, Source
 from crew.models.offline.shapes.needs import passage_step
 from tasks.plan import Need, Plan, Slot
+from tools.documents.content_words import content_words
+from tools.documents.names import names_in
+
+_MOST_NAMES = 3
+_OF_A_NAME = 3
+"""Passages looked for by a name alone."""
 
 
 def speaks_of_documents(material: Material, linked: Linked) -> bool:
@@ -15,19 +21,38 @@ def speaks_of_documents(material: Material, linked: Linked) -> bool:
 
 
 def plan_passages(material: Material, words: Iterable[str]) -> Plan | None:
-    """A search of each index that knows one of the words (stems); None when there is no such index."""
+    """A search of each index that knows one of the words (stems), and of each name on its own; None without an index.
+
+    Where a domain has documents alone, every question is for them.
+    """
     asked = set(words)
-    fitting = [index for index in material.indexes if asked & _known_to(index)]
+    fitting = [i for i in material.indexes if asked & _known_to(i)] or ([] if material.schemas() else material.indexes)
     if not fitting:
         return None
+    names = asked_names(material.question)
+    searches = [(i, material.question, None) for i in fitting[:3]]
+    searches += [(i, name, _OF_A_NAME) for name in names[:_MOST_NAMES] for i in fitting[:1]]
     return Plan(
         question_kind="document",
-        slots=(Slot(id="passage", kind="passage", need=Need(about=material.question)),),
+        slots=(Slot(id="passage", kind="passage", need=Need(about=material.question, entities=tuple(names))),),
         steps=tuple(
-            passage_step("passage", index.name, material.question, material.question, number=number)
-            for number, index in enumerate(fitting[:3], 1)
+            passage_step("passage", index.name, text, material.question, number=number, limit=limit)
+            for number, (index, text, limit) in enumerate(searches, 1)
         ),
     )
+
+
+def asked_names(question: str) -> list[str]:
+    """The names in a question, without the words that begin it."""
+    found = [_without_opening(name) for name in names_in(question)]
+    return [name for name in dict.fromkeys(found) if content_words(name)]
+
+
+def _without_opening(name: str) -> str:
+    words = name.split()
+    while words and not content_words(words[0]):
+        words = words[1:]
+    return " ".join(words)
 
 
 def _known_to(index: Source) -> set[str]:
