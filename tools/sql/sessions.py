@@ -12,7 +12,9 @@ from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, 
 
 from tools.sql.errors import MissingDatabase, NoIdentity
 from tools.sql.identity import Identity
+from tools.sql.postgres_values import load_whole
 from tools.sql.sqlite_limits import authorize_statement, restrict
+from tools.sql.values import text_of
 
 CONNECT_SECONDS = 10
 _KILLING_SECONDS = 3.0
@@ -69,6 +71,7 @@ class SqliteSession:
             poolclass=NullPool,
         )
         event.listen(engine, "connect", restrict)
+        event.listen(engine, "connect", lambda connection, _: setattr(connection, "text_factory", text_of))
         return engine
 
     def begin(self, connection: Connection, seconds: float, scope: Scope) -> None:
@@ -148,9 +151,10 @@ class PostgresSession:
     probe = "SELECT 1"
 
     def engine(self, url: URL) -> Engine:
-        return create_engine(
+        engine = create_engine(
             url, pool_pre_ping=True, pool_size=4, connect_args={"connect_timeout": CONNECT_SECONDS}
-        ).execution_options(postgresql_readonly=True)
+        )
+        return load_whole(engine).execution_options(postgresql_readonly=True)
 
     def begin(self, connection: Connection, seconds: float, scope: Scope) -> None:
         connection.exec_driver_sql("SET TRANSACTION READ ONLY")

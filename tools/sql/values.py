@@ -3,7 +3,7 @@
 import json
 import math
 from collections.abc import Sequence
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -41,7 +41,7 @@ def cell(value: Any, max_bytes: int) -> tuple[Scalar, bool]:
     if isinstance(value, Decimal):
         return (value, False) if value.is_finite() else (str(value), False)
     if isinstance(value, bytes | bytearray | memoryview):
-        return f"<{len(value)} bytes>", False
+        return _as_hex(bytes(value))
     return _cut(_as_text(value), max_bytes)
 
 
@@ -77,11 +77,17 @@ def parameter(value: Scalar, dialect: str) -> Any:
     return value
 
 
+def text_of(content: bytes) -> str:
+    """Text of SQLite, which keeps whatever was called text: bytes that are none are shown as such."""
+    return content.decode(errors="replace")
+
+
 def size(value: Scalar) -> int:
     """About how many bytes a cell takes as JSON."""
     return len(value.encode()) if isinstance(value, str) else 16
 
 
+_MOST_BYTES = 256
 _EXACT = 2**50
 """Up to this many of its last digits' units, a float still tells one decimal from the next after a long sum."""
 
@@ -125,7 +131,24 @@ def _as_text(value: Any) -> str:
         return value
     if isinstance(value, dict | list | tuple | set):
         return json.dumps(list(value) if isinstance(value, set | tuple) else value, ensure_ascii=False, default=str)
+    if isinstance(value, timedelta):
+        return _span(value)
     return value.isoformat() if isinstance(value, time) else str(value)
+
+
+def _as_hex(value: bytes) -> tuple[str, bool]:
+    """Bytes such as keys and digests in whole; of images and the like only how many there are."""
+    is_long = len(value) > _MOST_BYTES
+    return (f"<{len(value)} bytes>" if is_long else f"0x{value.hex()}"), is_long
+
+
+def _span(value: timedelta) -> str:
+    """`-838:59:59`: hours may be many, as in a TIME of MySQL."""
+    sign, left = ("-", -value) if value < timedelta() else ("", value)
+    hours, rest = divmod(left, timedelta(hours=1))
+    minutes, seconds = divmod(rest, timedelta(minutes=1))
+    part = f".{seconds.microseconds:06d}" if seconds.microseconds else ""
+    return f"{sign}{hours:02d}:{minutes:02d}:{seconds.seconds:02d}{part}"
 
 
 def _cut(text: str, max_bytes: int) -> tuple[str, bool]:
