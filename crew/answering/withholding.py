@@ -171,20 +171,13 @@ def _without_values(sources: Mapping[str, Any], hosted: Mapping[str, Visibility]
 
 def _pruned(content: Mapping[str, Any], hosted: Mapping[str, Visibility]) -> dict[str, Any]:
     pruned = dict(content)
-    if isinstance(content.get("tables"), list):
-        pruned["tables"] = [_listed_table(table, hosted) for table in content["tables"]]
-    elif "tables" in content:
+    if "tables" in content:
         pruned["tables"] = {name: _table(name, table, hosted) for name, table in content["tables"].items()}
     if "dimensions" in content:
         pruned["dimensions"] = {
             name: _column(*_split(said.get("column", "")), said, hosted) for name, said in content["dimensions"].items()
         }
     return pruned
-
-
-def _listed_table(table: Mapping[str, Any], hosted: Mapping[str, Visibility]) -> dict[str, Any]:
-    columns = [_column(table["name"], column["name"], column, hosted) for column in table["columns"]]
-    return {**table, "columns": columns}
 
 
 def _table(name: str, table: Mapping[str, Any], hosted: Mapping[str, Visibility]) -> dict[str, Any]:
