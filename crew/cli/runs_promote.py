@@ -35,5 +35,7 @@ def promote(
     )
     if apply:
         write_checked(file, text)
-        typer.echo(f"Written to {file}. `crosscheck domain check {record.domain}` compares it with the database.", err=True)
+        typer.echo(
+            f"Written to {file}. `crosscheck domain check {record.domain}` compares it with the database.", err=True
+        )
     typer.echo(difference, nl=False)

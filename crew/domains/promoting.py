@@ -22,8 +22,8 @@ def drafted_query(question: str, evidence: Mapping[str, Any]) -> dict[str, Any]:
     statement, parameters = evidence["statement"], evidence.get("parameters") or {}
     if "asker" in parameters or "'***'" in statement:
         raise WrongInput(
-            f"The statement of {evidence['id']} was changed by policy for its asker, so it is not the domain's to keep. "
-            "Write the query by hand; policy is then applied to each who asks it."
+            f"The statement of {evidence['id']} was changed by policy for its asker, so the domain cannot "
+            "keep it. Write the query by hand; policy is then applied to each who asks it."
         )
     entry: dict[str, Any] = {"about": question, "statement": statement}
     if parameters:
@@ -53,9 +53,7 @@ def name_for(question: str) -> str:
 def promoted(file: Path, source: str, name: str, entry: Mapping[str, Any]) -> tuple[str, str]:
     """The domain's file with the query added, and the difference as a unified diff; nothing is written."""
     before = file.read_text(encoding="utf-8")
-    after = with_entry(
-        before, ("databases", source, "semantic", "verified_queries"), name, entry, name=str(file)
-    )
+    after = with_entry(before, ("databases", source, "semantic", "verified_queries"), name, entry, name=str(file))
     lines = difflib.unified_diff(
         before.splitlines(keepends=True), after.splitlines(keepends=True), f"a/{file.name}", f"b/{file.name}"
     )
@@ -63,7 +61,7 @@ def promoted(file: Path, source: str, name: str, entry: Mapping[str, Any]) -> tu
 
 
 def write_checked(file: Path, text: str) -> None:
-    """Write a domain's file in one go, once what is to be written loads; raises WrongConfiguration where it does not."""
+    """Write a domain's file in one go, once what is to be written loads; else raises WrongConfiguration."""
     from crew.load import packaged_defaults, read_spec
     from crew.specs import DomainSpec
 
@@ -75,7 +73,7 @@ def write_checked(file: Path, text: str) -> None:
             stream.write(text)
         read_spec(Path(draft), DomainSpec)
         Path(draft).chmod(file.stat().st_mode & 0o777)
-        os.replace(draft, file)
+        Path(draft).replace(file)
     finally:
         Path(draft).unlink(missing_ok=True)
 

@@ -135,7 +135,11 @@ def evidence_about(evidence: dict[str, Any]) -> str:
         return passage_place(evidence)
     computed = evidence.get("computed") or ""
     words = plain(computed.get("words", "") if isinstance(computed, dict) else computed)
-    return words + _trusted(evidence) if evidence["kind"] == "rows" else f"nothing found: {words or plain(evidence.get('tried', ''))}"
+    return (
+        words + _trusted(evidence)
+        if evidence["kind"] == "rows"
+        else f"nothing found: {words or plain(evidence.get('tried', ''))}"
+    )
 
 
 def step_lines(steps: list[StepOut]) -> Iterator[tuple[str, str]]:

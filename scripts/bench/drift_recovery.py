@@ -1,6 +1,7 @@
+# ruff: noqa: S311, S608 - a seeded choice of statements, all of them our own
 """How many questions survive a schema that changes after it was read: recovered, asked back about, or answered wrongly.
 
-Usage: python scripts/bench/drift_recovery.py [--runs 200] [--seed 1] [--only KIND] [--keep FOLDER]
+Usage: python scripts/bench/drift_recovery.py [--runs 200] [--seed 1] [--only KIND]
 
 Each run makes a database of random tables, opens a desk over it with the offline model, lets it read the schema, then
 renames, drops, retypes, splits or moves one thing at random and asks a whole question. What is to be expected is
@@ -99,7 +100,9 @@ def _report(tally: dict[str, collections.Counter[str]]) -> None:
     recovered = whole["answer: recovered"]
     wrong = sum(count for name, count in whole.items() if name.endswith(": wrong"))
     share = recovered / recoverable if recoverable else 0
-    print(f"recovered {recovered} of {recoverable} recoverable ({share:.1%}); wrong answers: {wrong} of {whole.total()}")
+    print(
+        f"recovered {recovered} of {recoverable} recoverable ({share:.1%}); wrong answers: {wrong} of {whole.total()}"
+    )
 
 
 def _one(folder: Path, draw: random.Random, kind: str) -> tuple[Change, str, str]:
@@ -151,7 +154,9 @@ def _world(draw: random.Random) -> World:
 
 def _fill(world: World, file: Path, draw: random.Random) -> None:
     with sqlite3.connect(file) as connection:
-        connection.execute(f"CREATE TABLE {world.party} (id INTEGER PRIMARY KEY, name VARCHAR(40), {world.label} VARCHAR(20))")
+        connection.execute(
+            f"CREATE TABLE {world.party} (id INTEGER PRIMARY KEY, name VARCHAR(40), {world.label} VARCHAR(20))"
+        )
         columns = [
             f"{world.party}_id INTEGER REFERENCES {world.party}(id)",
             f"{world.day} DATE",
@@ -189,7 +194,7 @@ def _configure(world: World, folder: Path) -> None:
         else "      tables: {}\n"
     )
     (domains / "base.yaml").write_text(
-        f"version: 1\nabout: A generated business.\ndatabases:\n  base:\n    url: sqlite:///base.sqlite\n    semantic:\n"
+        "version: 1\nabout: A generated business.\ndatabases:\n  base:\n    url: sqlite:///base.sqlite\n    semantic:\n"
         f"{metric}calendar: {{today: 2025-10-20}}\n"
     )
     route = "{reach: local, deployments: [{model: offline/analyst}]}"
@@ -280,7 +285,7 @@ def _table_dropped(world: World, draw: random.Random) -> Change:
 def _table_replaced(world: World, draw: random.Random) -> Change:
     statements = (
         f"DROP TABLE {world.fact}",
-        f"CREATE TABLE {world.fact}_audit (id INTEGER PRIMARY KEY, changed_by VARCHAR(20), {world.amount} DECIMAL(12, 2))",
+        f"CREATE TABLE {world.fact}_audit (id INTEGER PRIMARY KEY, changed_by TEXT, {world.amount} DECIMAL(12, 2))",
         f"INSERT INTO {world.fact}_audit VALUES (1, 'x', 5.0)",
     )
     return Change("table replaced", statements, "ask")
@@ -312,7 +317,8 @@ def _split_column(world: World, draw: random.Random) -> Change:
     statements = (
         f"ALTER TABLE {world.fact} ADD COLUMN {world.amount}_part_a DECIMAL(12, 2)",
         f"ALTER TABLE {world.fact} ADD COLUMN {world.amount}_part_b DECIMAL(12, 2)",
-        f"UPDATE {world.fact} SET {world.amount}_part_a = {world.amount} / 2, {world.amount}_part_b = {world.amount} / 2",
+        f"UPDATE {world.fact} SET {world.amount}_part_a = {world.amount} / 2",
+        f"UPDATE {world.fact} SET {world.amount}_part_b = {world.amount} / 2",
         f"ALTER TABLE {world.fact} DROP COLUMN {world.amount}",
     )
     return Change("split", statements, "ask")

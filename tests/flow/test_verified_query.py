@@ -2,10 +2,10 @@
 
 from crew.desk import Desk
 from crew.render.words import evidence_about
-from tests.flow.plans import NOW, answer_draft
-from tests.models import ScriptedModels
 from tasks.draft import DraftFigure, DraftSentence
 from tasks.plan import Need, Plan, PlanStep, Slot, VerifiedCall
+from tests.flow.plans import NOW, answer_draft
+from tests.models import ScriptedModels
 
 QUERY = """
       verified_queries:
@@ -24,7 +24,13 @@ def test_rows_of_a_verified_query_are_marked(config, models: ScriptedModels, set
     slot = Slot(id="total", kind="rows", need=Need(measures=("revenue",), period=NOW))
     call = VerifiedCall(name="french_revenue", parameters={"start": "2025-07-01", "end": "2025-09-30"})
     step = PlanStep(
-        id="s1", worker="sql_analyst", kind="structured_lookup", source="shop", task="", slot="total", verified_query=call
+        id="s1",
+        worker="sql_analyst",
+        kind="structured_lookup",
+        source="shop",
+        task="",
+        slot="total",
+        verified_query=call,
     )
     models.will_reply("plan", Plan(question_kind="lookup", slots=(slot,), steps=(step,)))
     text = "Revenue in France was [[f1]] in Q3 2025."

@@ -37,7 +37,10 @@ SCHEMA = Schema.model_validate(
 
 
 def test_values_are_bound_as_the_types_declared():
-    assert bound_parameters("q", QUERY, {"since": "2025-01-31"}) == {"since": date(2025, 1, 31), "least": Decimal("0.10")}
+    assert bound_parameters("q", QUERY, {"since": "2025-01-31"}) == {
+        "since": date(2025, 1, 31),
+        "least": Decimal("0.10"),
+    }
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ def policy(**anomalies) -> PolicySpec:
 
 
 def test_text_that_is_added_up_is_sent_back(sqlite_shop):
-    with pytest.raises(OddRows, match="`orders.region` holds text and is added up"):
+    with pytest.raises(OddRows, match=r"`orders\.region` holds text and is added up"):
         ask(sqlite_shop, "SELECT sum(region) AS n FROM orders")
 
 
@@ -63,9 +63,7 @@ def test_a_kind_that_does_not_fail_is_a_warning(sqlite_shop):
 
 
 def test_a_placeholder_that_fills_a_column_is_told(sqlite_shop):
-    evidence = ask(
-        sqlite_shop, "SELECT id, -999 AS weight FROM orders UNION ALL SELECT id + 10, -999 FROM orders"
-    )
+    evidence = ask(sqlite_shop, "SELECT id, -999 AS weight FROM orders UNION ALL SELECT id + 10, -999 FROM orders")
 
     assert "constant: `weight` is -999 in 100% of the rows" in evidence.warnings
 

@@ -17,7 +17,10 @@ class RangeSpec(Frozen):
     max: Decimal | None = None
 
     def __str__(self) -> str:
-        ends = [f"at least {self.min}" if self.min is not None else "", f"at most {self.max}" if self.max is not None else ""]
+        ends = [
+            f"at least {self.min}" if self.min is not None else "",
+            f"at most {self.max}" if self.max is not None else "",
+        ]
         return " and ".join(end for end in ends if end)
 
 

@@ -12,10 +12,8 @@ from tools.sql.schema import Schema
 from tools.terms import Filter
 
 
-def check_empty(
-    tree: exp.Query, computed: Computed, schema: Schema, spec: AnomalySpec, *, has_no_row: bool
-) -> None:
-    """Raises OddRows where rows were to be expected: nothing was left out, or a value is spelt as none in its column."""
+def check_empty(tree: exp.Query, computed: Computed, schema: Schema, spec: AnomalySpec, *, has_no_row: bool) -> None:
+    """Raises OddRows where rows were to be expected: nothing was left out, or a value is spelt as none there."""
     if "empty" not in spec.fail_on:
         return
     for condition in computed.filters:

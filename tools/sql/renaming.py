@@ -87,7 +87,7 @@ def _dimension(dimension: DimensionSpec, changes: Sequence[Renamed]) -> Dimensio
 
 
 def _tables(tables: Mapping[str, TableSpec], changes: Sequence[Renamed]) -> dict[str, TableSpec]:
-    made = {name: spec for name, spec in tables.items()}
+    made = dict(tables)
     for change in _columns_first(changes):
         if "." in change.old:
             _rename_column(made, change)

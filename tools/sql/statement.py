@@ -69,9 +69,9 @@ def run_statement(
     moment = datetime.now(UTC)
     if is_empty(fetched.rows):
         check_empty(checked.tree, computed, schema, policy.anomalies, has_no_row=not fetched.rows)
-        tried = text + "".join(f"\n:{name} = {value}" for name, value in shown.items())
+        ran = text + "".join(f"\n:{name} = {value}" for name, value in shown.items())
         reason = "The statement ran and no row met its conditions."
-        return NothingFound(source=schema.source, retrieved_at=moment, tried=tried, computed=computed, reason=reason)
+        return NothingFound(source=schema.source, retrieved_at=moment, tried=ran, computed=computed, reason=reason)
     accounts = counter.counted(accounts)
     columns = evidence_columns(checked.tree, computed, schema, semantics, fetched.columns)
     odd = row_warnings(fetched, columns, tree=checked.tree, computed=computed, semantics=semantics, spec=policy.anomalies)

@@ -16,7 +16,7 @@ def unjoined_tables(tree: exp.Query, schema: Schema) -> Iterator[tuple[str, str]
     for scope in traverse_scope(tree):
         if not isinstance(scope.expression, exp.Select):
             continue
-        tables = {alias: node.name for alias, node in scope.sources.items() if _has_rows(node, schema)}
+        tables = {a: n.name for a, n in scope.sources.items() if isinstance(n, exp.Table) and _has_rows(n, schema)}
         groups = _connected(scope)
         apart = {groups.get(alias, alias): name for alias, name in tables.items()}
         if len(apart) > 1 and all(not isinstance(node, Scope) for node in scope.sources.values()):
@@ -24,8 +24,8 @@ def unjoined_tables(tree: exp.Query, schema: Schema) -> Iterator[tuple[str, str]
             yield first, second
 
 
-def _has_rows(node: object, schema: Schema) -> bool:
-    table = schema.table(node.name) if isinstance(node, exp.Table) else None
+def _has_rows(node: exp.Table, schema: Schema) -> bool:
+    table = schema.table(node.name)
     return table is not None and table.row_count != 1
 
 
