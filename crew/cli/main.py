@@ -7,7 +7,22 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from crew.cli import ask, delivery, demo, doctor, documents, domain, models, report, runs, schedule, schema, sql
+from crew.cli import (
+    ask,
+    delivery,
+    demo,
+    doctor,
+    documents,
+    domain,
+    jobs,
+    models,
+    report,
+    runs,
+    schedule,
+    schema,
+    sql,
+    worker,
+)
 from crew.cli.environment import prepare_environment, silence_libraries
 from crew.errors import CrewError
 from crew.settings import Settings
@@ -46,6 +61,8 @@ app.add_typer(report.app, name="report")
 app.add_typer(runs.app, name="runs")
 app.add_typer(schedule.app, name="schedule")
 app.add_typer(delivery.app, name="delivery")
+app.add_typer(jobs.app, name="jobs")
+app.add_typer(worker.app, name="worker")
 app.add_typer(demo.app, name="demo")
 app.command("doctor")(doctor.doctor)
 

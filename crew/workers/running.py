@@ -1,0 +1,79 @@
+"""Runs a worker: takes jobs of its domains from the broker, and looks after those that were lost."""
+
+import logging
+import random
+import threading
+from collections.abc import Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from crew.delivery.delivering import Deliverer
+from crew.delivery.holder import this_process
+from crew.errors import CrewError
+from crew.settings import Settings
+from crew.store.store import Store
+from crew.workers.broker import TASK, celery_app, publish, queue_of
+from crew.workers.working import JobWorker
+
+_LOG = logging.getLogger(__name__)
+
+_SOON = 2.0
+"""Seconds after which a job that found no free slot is tried again, about."""
+
+
+def run_worker(
+    store: Store,
+    settings: Settings,
+    folder: Path | None,
+    *,
+    domains: Sequence[str],
+    parallel: int,
+    lease: timedelta,
+) -> int:
+    """Work until SIGTERM, which lets the jobs in hand end first. Returns the exit code."""
+    app = celery_app(settings)
+    worker = JobWorker(store, settings, folder, holder=this_process(), lease=lease)
+    domain_of = {queue_of(domain): domain for domain in domains}
+
+    @app.task(name=TASK, bind=True)
+    def job(task: Any, job_id: str) -> None:
+        if not worker.work(job_id):
+            domain = domain_of[task.request.delivery_info["routing_key"]]
+            publish(app, job_id, domain, in_seconds=_SOON * random.uniform(0.5, 1.5))  # noqa: S311
+
+    stop = threading.Event()
+    sweeper = threading.Thread(
+        target=_sweep, args=(store, app, settings, list(domains), stop, lease), name="sweeper", daemon=True
+    )
+    sweeper.start()
+    try:
+        running = app.Worker(
+            pool="threads",
+            concurrency=parallel,
+            queues=list(domain_of),
+            loglevel="WARNING",
+            quiet=True,
+            without_gossip=True,
+            without_mingle=True,
+            without_heartbeat=False,
+        )
+        running.start()
+    finally:
+        stop.set()
+    return int(running.exitcode or 0)
+
+
+def _sweep(
+    store: Store, app: Any, settings: Settings, domains: list[str], stop: threading.Event, lease: timedelta
+) -> None:
+    """Tell the broker again of jobs that were lost, and look after deliveries that a lost worker left."""
+    deliverer = Deliverer(store, settings, stop=stop)
+    while not stop.wait(min(10.0, lease.total_seconds() / 2)):
+        try:
+            for record in store.jobs_to_publish(domains):
+                publish(app, record.id, record.domain)
+                store.note_published(record.id)
+            deliverer.deliver_waiting()
+        except CrewError as error:
+            _LOG.warning("%s", error)
