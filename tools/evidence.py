@@ -72,8 +72,7 @@ class _Evidence(Frozen):
     @property
     def sha256(self) -> str:
         """Digest of the content: everything but the number, the step and the moment."""
-        content = self.model_dump(mode="json", exclude={"id", "step", "retrieved_at"})
-        return digest({key: value for key, value in content.items() if key != "verified_query" or value})
+        return digest(self.model_dump(mode="json", exclude={"id", "step", "retrieved_at"}))
 
 
 class RowsEvidence(_Evidence):
