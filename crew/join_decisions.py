@@ -26,6 +26,11 @@ class JoinStatus:
     """declared, in the domain file, suggested, approved by …, confirmed by … or rejected by …."""
 
     @property
+    def is_usable(self) -> bool:
+        """Whether statements may use it."""
+        return self.join.origin not in ("inferred", "rejected")
+
+    @property
     def text(self) -> str:
         """The join in words of SQL."""
         return join_text(self.join.left, self.join.right)

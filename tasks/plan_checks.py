@@ -46,7 +46,7 @@ def depth(steps: Collection[PlanStep]) -> int:
 def needs(step: PlanStep) -> set[str]:
     """The steps that must be done before this one."""
     inputs = {name for i in step.inputs for name in (i.step, i.change_from) if name}
-    return set(step.depends_on) | inputs
+    return set(step.depends_on) | inputs | ({step.join_key.step} if step.join_key else set())
 
 
 def _step_problems(
@@ -69,6 +69,8 @@ def _step_problems(
     if step.slot not in slots:
         problems.append(f"Step `{step.id}` fills slot `{step.slot}`, which the plan does not have.")
     problems += [f"Step `{step.id}` depends on `{name}`, which is no step." for name in needs(step) - set(steps)]
+    if step.join_key and step.kind != "structured_lookup":
+        problems.append(f"Step `{step.id}`: only a structured_lookup is joined by key; take values with `inputs`.")
     calls = [step.query, step.verified_query, step.search, step.document]
     if sum(call is not None for call in calls) > 1:
         problems.append(f"Step `{step.id}` has more than one call; give one.")

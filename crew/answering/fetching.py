@@ -12,6 +12,7 @@ from crew.sources import Sources
 from tasks.plan import PlanStep, SearchCall
 from tools.asker import Asker
 from tools.deadline import Deadline
+from tools.documents.each_document import search_each_document
 from tools.documents.embedding import LexicalOnly
 from tools.documents.index import Filters
 from tools.documents.reformulate import search_with_reformulations
@@ -102,12 +103,15 @@ class Fetching:
         library = self.library(source)
         if call.words_only:
             library = replace(library, embedder=LexicalOnly())
+        filters = Filters(document_types=call.document_types, since=call.since, until=call.until)
+        if call.each_of:
+            return search_each_document(library, call.words, call.each_of, filters=filters, limit=call.limit)
         return search_with_reformulations(
             library,
             call.words,
             synonyms=self.searching.terms,
             rounds=0 if call.words_only else self.searching.rounds,
-            filters=Filters(document_types=call.document_types, since=call.since, until=call.until),
+            filters=filters,
             limit=call.limit,
             prefers_recent=call.prefers_recent or self.searching.is_about_present,
             memory=self.searching.memory,

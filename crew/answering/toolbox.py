@@ -37,7 +37,7 @@ def _database_tools(tried: list[str]) -> dict[str, Maker]:
     def run_sql(step: PlanStep, fetching: Fetching, log: EvidenceLog) -> Any:
         def run(statement: str, parameters: Mapping[str, Any]) -> Evidence:
             tried.append(call_words(statement, parameters))
-            return fetching.statement(step.source, statement, parameters)
+            return fetching.step_statement(step, statement, parameters)
 
         return RunSqlTool(run, log)
 

@@ -6,12 +6,14 @@ import typer
 
 from crew.cli.desk import DeskChoice
 from crew.cli.options import AskerOption, ConfigOption, DomainOption, Output, OutputOption, screen
+from crew.cli.schema_joins import app as joins
 from crew.cli.sources import schemas_of
 
 if TYPE_CHECKING:
     from tools.sql.schema import Schema
 
 app = typer.Typer(no_args_is_help=True, help="What a domain's databases hold.")
+app.add_typer(joins, name="joins")
 
 
 @app.callback()

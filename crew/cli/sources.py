@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from crew.cli.desk import DeskChoice
 from crew.cli.options import asker
+from crew.cli.runs_store import opened_store
 from crew.configuration.nearest import did_you_mean
 from crew.errors import SourceUnavailable, WrongInput
 from crew.settings import Settings
 
 if TYPE_CHECKING:
     from crew.domains.describe import Description
-    from crew.sources import OpenIndex
+    from crew.sources import OpenDatabase, OpenIndex
     from crew.specs import Configuration
     from tools.sql.schema import Schema
 
@@ -25,21 +26,33 @@ def configuration_of(choice: DeskChoice) -> "Configuration":
 
 
 def schemas_of(choice: DeskChoice, name: str | None) -> "list[Schema]":
-    """The schema of one database of the domain, or of all, as the asker sees them."""
+    """The schema of one database of the domain, or of all, as the asker sees them, with what was decided on joins."""
+    from crew.join_decisions import JoinDecisions
+
+    with opened_databases(choice, name) as (domain, databases):
+        with opened_store() as store:
+            JoinDecisions(store, domain, databases).load()
+        return [opened.schema() for opened in databases.values()]
+
+
+@contextmanager
+def opened_databases(choice: DeskChoice, name: str | None) -> "Iterator[tuple[str, dict[str, OpenDatabase]]]":
+    """The domain's name, and one of its databases, or all, opened with the asker's rights and their schema read."""
     from crew.opening import open_database, read_schema
 
     configuration, who = configuration_of(choice), asker(choice.asker)
     names = list(configuration.domain.databases)
     if name is not None and name not in names:
         raise WrongInput(f"The domain has no database `{name}`. {did_you_mean(name, names)}")
-    schemas = []
-    for each in names if name is None else [name]:
-        opened = open_database(configuration, each, Settings.read(), who)
-        try:
-            schemas.append(read_schema(opened))
-        finally:
+    databases: dict[str, OpenDatabase] = {}
+    try:
+        for each in names if name is None else [name]:
+            databases[each] = open_database(configuration, each, Settings.read(), who)
+            read_schema(databases[each])
+        yield configuration.name, databases
+    finally:
+        for opened in databases.values():
             opened.database.close()
-    return schemas
 
 
 def description_of(choice: DeskChoice) -> "Description":

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from crew.answering.run import Run
 from crew.answering.state import FlowState, StepOutcome
-from crew.steps.inputs import input_values
+from crew.steps.inputs import input_values, joined_keys
 from crew.steps.working import work
 from tasks.plan import PlanStep
 from tasks.plan_checks import needs
@@ -66,6 +66,8 @@ def gather(run: Run, state: FlowState) -> None:
             for step in [step for step in waiting if round_.is_ready(step)]:
                 waiting.remove(step)
                 values = input_values(step, round_.found, run.shelf, state)
+                if (keys := joined_keys(step, round_.found, run.shelf, state)) is not None:
+                    run.keys[step.id] = keys
                 context = contextvars.copy_context()
                 running[pool.submit(context.run, _timed, run, state, step, values)] = step
             finished, _ = wait(running, return_when=FIRST_COMPLETED)

@@ -172,3 +172,14 @@ def test_an_approved_join_that_fails_its_first_run_is_not_used(
 
     assert "of 48 rows 40 have no partner" in str(answer.steps[0].reason)
     assert desk.store.join_decisions("shop")[0].tried_at is None
+
+
+def test_the_offline_model_approves_what_its_query_needs(opened: Open, models: ScriptedModels) -> None:
+    desk = opened()
+    models.leave_to_offline("plan", "replan", "work", "correct", "draft", "verify")
+
+    answer = desk.ask("How many order lines are there by customer name?")
+
+    assert [decision.role for decision in desk.store.join_decisions("shop")] == ["supervisor"]
+    assert answer.status == "verified", answer.explanation
+    assert answer.evidence[0]["rows"] == [[f"Customer {number}", 2] for number in range(1, 5)]

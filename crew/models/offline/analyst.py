@@ -1,11 +1,13 @@
 """The offline model itself: a pure function from a prompt's blocks to a reply."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from pydantic import BaseModel
 
 from crew.models.offline.drafting import draft_answer
+from crew.models.offline.joining import over_suggested_joins
 from crew.models.offline.material import Material, read_material
 from crew.models.offline.planning import plan_question
 from crew.models.offline.replanning import replan_question
@@ -26,7 +28,7 @@ def answer(messages: Sequence[dict[str, Any]], tools: Sequence[dict[str, Any]], 
 
 
 _DECISIONS: dict[str, Callable[[Material], BaseModel]] = {
-    "plan": plan_question,
+    "plan": partial(over_suggested_joins, plan_question),
     "replan": replan_question,
     "correct": correct_call,
     "draft": draft_answer,
