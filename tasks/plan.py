@@ -84,6 +84,8 @@ class SearchCall(Frozen):
     until: date | None = None
     limit: int | None = Field(default=None, ge=1, le=50)
     """At most so many passages; by default as many as the index returns."""
+    each_of: str | None = None
+    """For summaries: search each document whose title or path has these words, such as `contract`."""
     prefers_recent: bool = False
     """Newer passages matter more: the question is about how things are now."""
     words_only: bool = False

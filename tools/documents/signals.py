@@ -19,6 +19,7 @@ SignalKind = Literal[
     "lexical_only",
     "other_language",
     "incomplete",
+    "covered",
 ]
 
 

@@ -8,8 +8,9 @@ from crew.models.offline.comparing import ComparedRows, compared_rows
 from crew.models.offline.explaining import Explanation
 from crew.models.offline.language import content_stems
 from crew.models.offline.material import Material
-from crew.models.offline.quoting import Quote, SoughtCause, answering_quotes, causing_quotes
+from crew.models.offline.quoting import Quote, SoughtCause, answering_quotes, causing_quotes, summarising_quotes
 from crew.models.offline.shapes.needs import OPTIONAL
+from crew.models.offline.shapes.summaries import KIND as SUMMARY
 from crew.models.offline.tellable import TellableRows, measure_words
 from crew.models.offline.telling import MOST_ROWS, Teller
 from crew.models.offline.telling_changes import ChangeTeller
@@ -139,7 +140,9 @@ class _Drafter:
                 yield DraftSentence(text=text, citations=(quote.passage.id,), slot=slot.id)
 
     def _chosen(self, slot: Slot, is_cause: bool) -> list[Quote]:
-        """The best quotation, and a second that is nearly as good."""
+        """The best quotation, and a second that is nearly as good; for a summary one of each document."""
+        if self.kind == SUMMARY:
+            return summarising_quotes(self.passages, slot.need.about)
         found = self._causes(slot) if is_cause else answering_quotes(self.passages, self.material.question)
         return [q for q in found[:2] if q.score >= 0.8 * found[0].score]
 

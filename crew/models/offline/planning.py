@@ -11,12 +11,13 @@ from crew.models.offline.shapes.figures import plan_figures
 from crew.models.offline.shapes.passages import plan_passages, speaks_of_documents
 from crew.models.offline.shapes.shares import plan_share
 from crew.models.offline.shapes.stated import with_stated_figures
+from crew.models.offline.shapes.summaries import plan_summary
 from tasks.plan import Plan
 
 
 def plan_question(material: Material) -> Plan:
     """Plan what is fully understood; otherwise say which words were not."""
-    return with_stated_figures(_planned(material), material)
+    return plan_summary(material) or with_stated_figures(_planned(material), material)
 
 
 def _planned(material: Material) -> Plan:

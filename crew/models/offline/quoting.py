@@ -62,6 +62,22 @@ def answering_quotes(passages: Iterable[PassageEvidence], question: str) -> list
     return _one_for_each_passage(found, least=0.6)
 
 
+def summarising_quotes(passages: Iterable[PassageEvidence], about: str) -> list[Quote]:
+    """For each document the sentence that, with its heading, speaks most of a subject, in the documents' order."""
+    asked = list(dict.fromkeys(content_stems(about)))
+    best: dict[str, Quote] = {}
+    for passage in filter(_is_fit, passages):
+        heading = content_stems(passage.section)
+        for sentence in filter(_ENDING.search, sentences(passage.text)):
+            said = content_stems(sentence)
+            own = sum(_carries(said, word) for word in asked)
+            score = own + 0.5 * sum(_carries(heading, word) for word in asked)
+            known = best.get(passage.document)
+            if score and (known is None or score > known.score):
+                best[passage.document] = Quote(passage, sentence, score)
+    return list(best.values())
+
+
 @dataclass(frozen=True)
 class SoughtCause:
     """What a cause is sought for, in stems."""
