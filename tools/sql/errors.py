@@ -61,6 +61,34 @@ class StatementFailed(ToolError):
     """The database refused the statement while running it."""
 
 
+class WrongGrouping(StatementFailed):
+    """Columns stand beside aggregates without being grouped, or aggregates where none may."""
+
+
+class WrongTypes(StatementFailed):
+    """Values are compared, calculated or converted as something that their type is not."""
+
+
+class AmbiguousName(StatementFailed):
+    """A column's name is that of several tables of the statement."""
+
+
+class OutOfRange(StatementFailed):
+    """A calculation divides by zero or leaves the range of its type."""
+
+
+class TooManyRows(StatementFailed):
+    """A subquery that stands for one value returns several rows."""
+
+
+class NoRights(StatementFailed):
+    """The account may not read what the statement names."""
+
+
+class ForNowUnavailable(StatementFailed):
+    """The database is busy, locked or restarting: the same statement may succeed a little later."""
+
+
 class SchemaChanged(StatementFailed):
     """The database no longer has a name that the schema lists; the schema must be read again."""
 

@@ -23,6 +23,7 @@ from tools.sql.join_counts import JoinCounter
 from tools.sql.join_rules import used_joins
 from tools.sql.join_trials import Tried, try_first
 from tools.sql.lifting import lifted
+from tools.sql.patience import patiently
 from tools.sql.policy import ASKER, apply_policy
 from tools.sql.schema import Schema
 from tools.sql.semantics import Semantics
@@ -63,7 +64,8 @@ def run_statement(
     tree = apply_policy(checked.tree, schema, policy, asker)
     counter = JoinCounter(database, schema, policy, asker, deadline)
     try_first(joins, counter, policy.join_trial_rows, tried)
-    fetched = database.fetch(tree, bound, policy, deadline, declared_outputs(checked.tree, schema))
+    behind = declared_outputs(checked.tree, schema)
+    fetched = patiently(lambda: database.fetch(tree, bound, policy, deadline, behind), deadline)
     computed = read_computed(checked.tree, schema, semantics, dict(bound))
     text, shown = _as_run(checked, tree, bound)
     moment = datetime.now(UTC)
@@ -74,7 +76,9 @@ def run_statement(
         return NothingFound(source=schema.source, retrieved_at=moment, tried=ran, computed=computed, reason=reason)
     accounts = counter.counted(accounts)
     columns = evidence_columns(checked.tree, computed, schema, semantics, fetched.columns)
-    odd = row_warnings(fetched, columns, tree=checked.tree, computed=computed, semantics=semantics, spec=policy.anomalies)
+    odd = row_warnings(
+        fetched, columns, tree=checked.tree, computed=computed, semantics=semantics, spec=policy.anomalies
+    )
     return RowsEvidence(
         source=schema.source,
         retrieved_at=moment,
