@@ -1,8 +1,10 @@
 """Logging in to an Elasticsearch with TLS and security, what its refusals say, and its own document-level security."""
 
 import base64
+import json
 import re
 import subprocess
+import textwrap
 import uuid
 from collections.abc import Callable, Iterator
 from datetime import date
@@ -12,7 +14,7 @@ import pytest
 import yaml
 
 from crew.domains.reading import readable_documents, search_passages
-from crew.errors import SourceUnavailable
+from crew.errors import SourceUnavailable, WrongConfiguration
 from crew.load import load_configuration
 from crew.opening import open_index
 from crew.settings import Settings
@@ -24,11 +26,9 @@ from tools.documents.elastic_server import Server
 from tools.documents.embedding import LexicalOnly
 from tools.documents.index import IndexMissing, IndexUnusable, Manifest
 
-LOADER = {
-    "cluster": ["manage_index_templates", "monitor"],
-    "indices": [{"names": ["crosscheck-*"], "privileges": ["read", "write", "manage"]}],
-}
-READER = {"indices": [{"names": ["crosscheck-*"], "privileges": ["read", "view_index_metadata"]}]}
+GUIDE = (Path(__file__).parents[2] / "docs" / "elasticsearch.md").read_text()
+RIGHTS = re.findall(r"```json\n(.*?)```", GUIDE, re.DOTALL)
+LOADER, READER = (json.loads(text.replace("sales-handbook", "crosscheck-")) for text in RIGHTS)
 """The rights that the operators' guide asks for."""
 
 
@@ -70,6 +70,37 @@ def cloud_id(port: int) -> str:
 
 def opened(server: Server, *, create: bool = True) -> None:
     open_elastic(server, Manifest(), create=create).close()
+
+
+def test_the_guides_domain_loads(tmp_path: Path):
+    example, identity = (textwrap.dedent(text) for text in re.findall(r"```yaml\n(.*?)```", GUIDE, re.DOTALL))
+    domain = {"version": 1, "about": "Sales.", **yaml.safe_load(example)}
+    domain["indexes"]["handbook"] |= yaml.safe_load(identity)
+    (tmp_path / "config/domains").mkdir(parents=True)
+    (tmp_path / "config/domains/sales.yaml").write_text(yaml.safe_dump(domain))
+
+    settings = Settings.read({"HOME": str(tmp_path)})
+    configuration = load_configuration("sales", settings=settings, folder=tmp_path / "config")
+
+    assert configuration.domain.indexes["handbook"].name == "sales-handbook"
+
+
+@pytest.mark.parametrize(
+    ("keys", "words"),
+    [
+        ({"url_env": "A", "cloud_id_env": "B"}, "`url_env` or `cloud_id_env`, not both"),
+        ({"username_env": "A"}, "`username_env` and `password_env` together"),
+        ({"api_key_env": "A", "username_env": "B", "password_env": "C"}, "`api_key_env` or `username_env`, not both"),
+        ({"ca_env": "A", "fingerprint_env": "B"}, "`ca_env` or `fingerprint_env`, not both"),
+    ],
+)
+def test_two_ways_to_log_in_are_refused_when_the_file_is_read(tmp_path: Path, keys: dict[str, str], words: str):
+    (tmp_path / "config/domains").mkdir(parents=True)
+    domain = {"version": 1, "about": "Notes.", "indexes": {"notes": keys}}
+    (tmp_path / "config/domains/notes.yaml").write_text(yaml.safe_dump(domain))
+
+    with pytest.raises(WrongConfiguration, match=re.escape(words)):
+        load_configuration("notes", settings=Settings.read({"HOME": str(tmp_path)}), folder=tmp_path / "config")
 
 
 def test_a_user_a_key_and_a_fingerprint_each_let_in(secure: Cluster, name: str, key: Callable[..., str]):

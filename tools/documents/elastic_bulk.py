@@ -122,8 +122,8 @@ def _check_writable(index: str, faults: Mapping[str, Any]) -> None:
 def write_blocked(index: str) -> str:
     """Why an index takes nothing just now."""
     return (
-        f"The index {index} takes no changes: it is being re-indexed, or a re-indexing was cut short. Try again when it "
-        "is done, or run `crosscheck documents reindex`."
+        f"The index {index} takes no changes: it is being re-indexed, or a re-indexing was cut short. Try again when "
+        "it is done, or run `crosscheck documents reindex`."
     )
 
 

@@ -257,7 +257,10 @@ class ElasticIndex:
 
         def search(client: "Elasticsearch", index: str) -> Any:
             # Half an answer would look like a whole one.
-            whole = {"allow_partial_search_results": False, "timeout": f"{int(seconds_for(limit) * 1000)}ms"}
+            whole: dict[str, Any] = {
+                "allow_partial_search_results": False,
+                "timeout": f"{int(seconds_for(limit) * 1000)}ms",
+            }
             return client.search(index=index, **whole, **asked)
 
         return list(self._read(search, limit)["hits"]["hits"])
