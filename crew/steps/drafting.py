@@ -48,8 +48,11 @@ def _rejection(run: Run, rejection: Rejection) -> dict[str, Any]:
 
 
 def evidence_block(piece: Evidence) -> dict[str, Any]:
-    """A piece of evidence as a prompt shows it: rows capped, with their true count; nothing that gives orders."""
-    shown = piece.model_dump(mode="json", exclude_defaults=True, exclude={"step"})
+    """A piece of evidence as a prompt shows it: rows capped, with their true count; nothing that gives orders.
+
+    Without the moment it was retrieved, so that the same evidence makes the same prompt.
+    """
+    shown = piece.model_dump(mode="json", exclude_defaults=True, exclude={"step", "retrieved_at"})
     shown["kind"] = piece.kind
     if isinstance(piece, RowsEvidence) and len(piece.rows) > ROWS_SHOWN:
         shown["rows"] = shown["rows"][:ROWS_SHOWN]

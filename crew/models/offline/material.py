@@ -13,6 +13,10 @@ from tools.sql.schema_block import read_schema_block, schema_block
 from tools.sql.specs import SemanticSpec
 from tools.terms import Period
 
+_UNSAID = "1970-01-01T00:00:00Z"
+_NOT_EVIDENCE = frozenset({"rows_shown", "withheld"})
+"""What a block says about itself and not about the evidence."""
+
 
 @dataclass(frozen=True)
 class Source:
@@ -115,7 +119,8 @@ def _with_approvable(schema: Schema) -> Schema:
 
 
 def _shown(block: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in block.items() if key != "rows_shown"}
+    """A block as evidence; a prompt does not say when it was retrieved."""
+    return {"retrieved_at": _UNSAID, **{key: value for key, value in block.items() if key not in _NOT_EVIDENCE}}
 
 
 def _text(content: Any) -> str:
