@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from crew.desk import Desk
 from crew.errors import WrongInput
 from crew.reports.audience import may_read
-from crew.reports.document import ReportDocument, SectionOut
+from crew.reports.document import AppendixOut, ReportDocument, SectionOut
 from crew.reports.loading import LoadedReport
 from crew.store.base import UnknownRun
 from crew.store.records import ReportRunRecord
@@ -77,7 +77,25 @@ def _is_kept(record: ReportRunRecord) -> bool:
 
 def _document(store: Store, record: ReportRunRecord) -> ReportDocument:
     document = ReportDocument.model_validate((record.outcome or {})["document"])
-    return document.model_copy(update={"sections": [_still_there(store, section) for section in document.sections]})
+    sections = [_still_there(store, section) for section in document.sections]
+    gone = {section.number: section.title for section in sections if section.status == "removed"}
+    return _without(document.model_copy(update={"sections": sections}), gone) if gone else document
+
+
+def _without(document: ReportDocument, gone: dict[int, str]) -> ReportDocument:
+    """The report without what it says elsewhere of sections that are gone; its appendix tells of all, and goes."""
+    drift = document.drift
+    if drift is not None:
+        changes = [change for change in drift.changes if change.section not in gone.values()]
+        drift = drift.model_copy(update={"changes": changes})
+    return document.model_copy(
+        update={
+            "summary": [line for line in document.summary if line.section not in gone],
+            "tiles": [tile for tile in document.tiles if tile.section not in gone],
+            "drift": drift,
+            "appendix": AppendixOut(),
+        }
+    )
 
 
 def _still_there(store: Store, section: SectionOut) -> SectionOut:

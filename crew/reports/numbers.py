@@ -94,6 +94,13 @@ def people_period(period: Period, language: str) -> str:
     return str(format_interval(period.start, period.end, "yMMMd", locale=locale_of(language)))
 
 
+def growth_text(growth: Decimal, language: str) -> str:
+    """A relative change, signed, in percent."""
+    locale = locale_of(language)
+    sign = "+" if growth > 0 else ""
+    return sign + _percent(growth, 1, locale)
+
+
 def points_text(points: Decimal, language: str) -> str:
     """A difference of percentages, signed, in points."""
     number = format_decimal(points, "+0.0;-0.0", locale=locale_of(language))

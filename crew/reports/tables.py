@@ -6,9 +6,9 @@ from babel import Locale
 
 from crew.reports.document import ColumnOut, TableOut
 from crew.reports.labels import Labels
-from crew.reports.numbers import column_texts, decimal_of, label_text, points_text, unit_words
+from crew.reports.numbers import column_texts, decimal_of, growth_text, label_text, points_text, unit_words
 from crew.reports.rows import Column, Group
-from tasks.figures.printing import locale_of, print_number
+from tasks.figures.printing import locale_of
 
 _MAX_ROWS = 15
 _MAX_COLUMNS = 6
@@ -59,7 +59,7 @@ def change_text(now: Decimal | None, before: Decimal | None, unit: str | None, l
         return points_text((now - before) * (100 if unit == "ratio" else 1), language)
     if before <= 0:
         return "—"
-    return print_number((now - before) / before, "ratio", "signed", language).text
+    return growth_text((now - before) / before, language)
 
 
 def _measure(

@@ -2,10 +2,11 @@
 
 from datetime import datetime
 
-from sqlalchemy import Connection, Update, delete, func, select, update
+from sqlalchemy import ColumnElement, Connection, Update, delete, func, select, type_coerce, update
 
 from crew.store import tables
 from crew.store.cache import Cache
+from crew.store.columns import LongText, canonical
 from crew.store.verification import EMPTIED
 
 _EMPTIED_RUN = {"question": None, "answer": None, "explanation": None}
@@ -19,8 +20,8 @@ class Retention(Cache):
         """Empty all runs that began before a moment, and return their ids.
 
         Questions, answers, evidence contents, completions, step summaries, providers' error messages, flow states and
-        session turns go; who asked when, the costs, the digests and the audit log stay, and `verify` still holds. Expired
-        cache entries go too.
+        session turns go, and so does what reports said; who asked when, the costs, the digests and the audit log stay,
+        and `verify` still holds. Expired cache entries go too.
         """
         runs = tables.runs
         query = select(runs.c.id).where(runs.c.started_at < before, runs.c.emptied_at.is_(None))
@@ -33,6 +34,7 @@ class Retention(Cache):
                 self._empty(connection, run)
         with self._writing() as connection:
             connection.execute(_old_turns(before, domain).values(_EMPTIED_TURN))
+            connection.execute(_old_reports(before, domain).values(outcome=None))
         self.drop_expired()
         return found
 
@@ -58,6 +60,7 @@ class Retention(Cache):
             ):
                 connection.execute(delete(table).where(table.c.run == run))
             connection.execute(delete(tables.runs).where(tables.runs.c.id == run))
+            connection.execute(_reports_about(run).values(outcome=None))
 
     def _empty(self, connection: Connection, run: str) -> None:
         payloads, turns, calls = tables.evidence_payloads, tables.session_turns, tables.model_calls
@@ -72,6 +75,22 @@ class Retention(Cache):
         emptied = {**_EMPTIED_RUN, "emptied_at": self._clock()}
         connection.execute(update(tables.runs).where(tables.runs.c.id == run).values(emptied))
         self._log(connection, run, EMPTIED, {"evidence": count})
+
+
+def _old_reports(before: datetime, domain: str | None) -> Update:
+    """Report runs that began before a moment, of all domains or one."""
+    reports = tables.report_runs
+    change = update(reports).where(reports.c.started_at < before)
+    return change if domain is None else change.where(_mentions(canonical({"domain": domain})[1:-1]))
+
+
+def _reports_about(run: str) -> Update:
+    """Report runs that tell what a run found."""
+    return update(tables.report_runs).where(_mentions(canonical(run)))
+
+
+def _mentions(text: str) -> ColumnElement[bool]:
+    return type_coerce(tables.report_runs.c.outcome, LongText).contains(text, autoescape=True)
 
 
 def _old_turns(before: datetime, domain: str | None) -> Update:
