@@ -1,7 +1,7 @@
 """Asking an agent for structured output, in a way that survives weak models."""
 
 import json
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -20,7 +20,7 @@ def ask_for(agent: "Agent", prompt: str, output: type[M]) -> M:
 
     The schema stands in the prompt, because not every provider shows it to the model.
     """
-    schema = json.dumps(output.model_json_schema(), ensure_ascii=False)
+    schema = json.dumps(_lean(output.model_json_schema()), ensure_ascii=False)
     request = f"{prompt}\n\nReply with one JSON object for this schema and nothing else:\n{schema}"
     reply = _reply(agent, request, output)
     try:
@@ -41,6 +41,15 @@ def parse_reply(text: str, output: type[M]) -> M:
         return output.model_validate_json(text)
     except ValidationError:
         return output.model_validate(repair_json(text, return_objects=True))
+
+
+def _lean(schema: Any) -> Any:
+    """A schema without the titles that pydantic makes out of names, which would be a third of it."""
+    if isinstance(schema, list):
+        return [_lean(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {key: _lean(part) for key, part in schema.items() if key != "title" or not isinstance(part, str)}
 
 
 def _reply(agent: "Agent", request: str, output: type[BaseModel]) -> str:
