@@ -66,6 +66,7 @@ class Desk:
             raise WrongInput("The question is empty. Write what you want to know.")
         if len(text) > LONGEST_QUESTION:
             raise WrongInput(f"The question has {len(text)} characters; at most {LONGEST_QUESTION} are read.")
+        deadline_seconds = self._wait_for_turn(deadline_seconds)
         run_id = self.store.start_run(domain=self.configuration.name, asker=self.asker, question=text, today=self.today)
         on_run(run_id)
         return self._answer(run_id, text, on_progress, deadline_seconds, prepared)
@@ -110,6 +111,30 @@ class Desk:
     def __exit__(self, *_exception: object) -> None:
         """Close it."""
         self.close()
+
+    def _wait_for_turn(self, deadline_seconds: float | None) -> float | None:
+        """Queue where the domain limits how often an asker may ask, and return the deadline that is left.
+
+        Raises TooManyQuestions, and DeadlinePassed when the desk is told to cancel.
+        """
+        budgets = self.configuration.budgets
+        if budgets.questions_a_minute is None:
+            return deadline_seconds
+        longest = min(budgets.seconds, deadline_seconds or budgets.seconds)
+        wait = self.store.take_turn(
+            self.asker.id, self.configuration.name, a_minute=budgets.questions_a_minute, longest_wait=longest
+        )
+        turn, come = Deadline(None), threading.Event()
+        with self._lock:
+            self._deadlines.add(turn)
+        try:
+            with turn.watching(come.set):
+                come.wait(wait)
+            turn.check()
+        finally:
+            with self._lock:
+                self._deadlines.discard(turn)
+        return longest - wait
 
     def _purse(self, run_id: str) -> Purse:
         budgets, calendar = self.configuration.budgets, self.configuration.domain.calendar

@@ -25,6 +25,8 @@ class BudgetSpec(Frozen):
     """What one asker's questions may cost in a day of the domain's time zone."""
     day_usd: Decimal | None = None
     """What a domain's questions may cost in a day."""
+    questions_a_minute: int | None = Field(default=None, ge=1)
+    """How many questions one asker may put to a domain in a minute; more wait their turn within their deadline."""
     replans: int = Field(default=2, ge=0)
     rejections: int = Field(default=2, ge=0)
     plan_depth: int = Field(default=5, ge=1)

@@ -14,6 +14,7 @@ from crew.store.evidence import EvidenceFile
 from crew.store.jobs import Jobs
 from crew.store.joins import JoinApprovals
 from crew.store.parcels import Parcels
+from crew.store.rates import Rates
 from crew.store.reports import ReportRuns
 from crew.store.retention import Retention
 from crew.store.runs import Runs
@@ -46,6 +47,7 @@ class Store(
     Jobs,
     Completions,
     Spending,
+    Rates,
 ):
     """Our own state: runs with their steps, calls and evidence, the audit log, sessions, approvals, cache and reports.
 

@@ -11,6 +11,8 @@ import yaml
 from crew.assemble import open_desk
 from crew.desk import Desk
 from crew.settings import Settings
+from crew.store.rates import TooManyQuestions
+from tasks.plan import Plan
 from tests.flow.plans import two_source_plan
 from tests.models import ScriptedModels
 from tests.provider import Provider, running_provider
@@ -93,3 +95,16 @@ def wait_until(condition: object) -> None:
     """Wait until a condition holds; the test's own timeout ends a wait in vain."""
     while not condition():  # type: ignore[operator]
         time.sleep(0.01)
+
+
+def test_an_asker_who_asks_too_often_waits_or_is_told_when_to_come_back(
+    config: Path, settings: Settings, models: ScriptedModels
+) -> None:
+    domain = config / "domains" / "shop.yaml"
+    domain.write_text(domain.read_text() + "budgets: {questions_a_minute: 1}\n")
+    models.will_reply("plan", Plan(decision="clarify", message="Which one?"), Plan(decision="clarify", message="?"))
+
+    with open_desk("shop", config=config, settings=settings, asker=Asker(id="ana")) as desk:
+        assert desk.ask(QUESTION).status == "clarify"
+        with pytest.raises(TooManyQuestions, match="At most 1 questions a minute"):
+            desk.ask(QUESTION, deadline_seconds=1)

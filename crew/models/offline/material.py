@@ -120,7 +120,12 @@ def _with_approvable(schema: Schema) -> Schema:
 
 def _shown(block: dict[str, Any]) -> dict[str, Any]:
     """A block as evidence; a prompt does not say when it was retrieved."""
-    return {"retrieved_at": _UNSAID, **{key: value for key, value in block.items() if key not in _NOT_EVIDENCE}}
+    kept = {"retrieved_at": _UNSAID, **{key: value for key, value in block.items() if key not in _NOT_EVIDENCE}}
+    withheld = set(block.get("withheld", ()))
+    if withheld:
+        hidden = [column["name"] in withheld for column in block["columns"]]
+        kept["rows"] = [[None if at else value for value, at in zip(row, hidden, strict=True)] for row in block["rows"]]
+    return kept
 
 
 def _text(content: Any) -> str:
