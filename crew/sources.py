@@ -67,6 +67,14 @@ class OpenDatabase:
                 self._semantics = Semantics.of(renamed_spec(self.spec.semantic, self.changes), schema)
             return self._semantics
 
+    def schema_with_values(self) -> Schema:
+        """The schema with the values of tables that were looked at since it was read."""
+        schema = self.schema()
+        known = self.schemas.known_values(self.database, self.policy, self.spec.semantic, self.asker)
+        seen = {table.name: table for table in known}
+        tables = tuple(seen.get(table.name, table) for table in schema.tables)
+        return schema.model_copy(update={"tables": tables}) if seen else schema
+
     def linker(self) -> Linker:
         """Finds what a question is about in that schema; its index is made when it is first needed."""
         with self._lock:
@@ -87,17 +95,25 @@ class OpenDatabase:
     def linked(self, question: str, also: Sequence[str] = (), *, tokens: int, deadline: Deadline) -> Slice:
         """The part of the schema that a question is about, with the values of its likeliest tables."""
         linker = self.linker()
-        looks = Deadline(deadline.within(_LOOK_SECONDS))
 
         def profiled(names: Sequence[str]) -> dict[str, Table]:
-            found = self.schemas.profiled(
-                names, self.database, self.policy, self.spec.semantic, self.asker, deadline=looks
-            )
+            found = self.with_values(names, deadline)
             for table in found.values():
                 linker.learn(table)
             return found
 
-        return slice_of(linker, linker.links(question, also) or linker.central(), profiled, tokens)
+        return slice_of(linker, linker.links(question, also), profiled, tokens)
+
+    def with_values(self, names: Sequence[str], deadline: Deadline) -> dict[str, Table]:
+        """Tables with the values of their columns, looked at now where they are not known."""
+        looks = Deadline(deadline.within(_LOOK_SECONDS))
+        return self.schemas.profiled(names, self.database, self.policy, self.spec.semantic, self.asker, deadline=looks)
+
+    def tables_for(self, words: str) -> list[Table]:
+        """The tables that words lead to, the likeliest first; without any, those that matter to any question."""
+        linker = self.linker()
+        found = linker.links(words) or linker.central()
+        return [table for link in found if (table := linker.semantics.schema.table(link.table))]
 
     def close(self) -> None:
         """End what is read in the background, and give connections back."""

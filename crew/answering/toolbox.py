@@ -31,8 +31,13 @@ def _database_tools(tried: list[str]) -> dict[str, Maker]:
     from tools.sql.run_sql import RunSqlTool
     from tools.sql.schema_tools import DescribeTableTool, ListTablesTool
 
-    def schema(step: PlanStep, fetching: Fetching) -> Any:
-        return fetching.sources.databases[step.source].schema()
+    def listing(step: PlanStep, fetching: Fetching, _log: EvidenceLog) -> Any:
+        opened = fetching.sources.databases[step.source]
+        return ListTablesTool(opened.schema(), opened.tables_for)
+
+    def describing(step: PlanStep, fetching: Fetching, _log: EvidenceLog) -> Any:
+        opened = fetching.sources.databases[step.source]
+        return DescribeTableTool(opened.schema(), lambda names: opened.with_values(names, fetching.deadline))
 
     def run_sql(step: PlanStep, fetching: Fetching, log: EvidenceLog) -> Any:
         def run(statement: str, parameters: Mapping[str, Any]) -> Evidence:
@@ -41,11 +46,7 @@ def _database_tools(tried: list[str]) -> dict[str, Maker]:
 
         return RunSqlTool(run, log)
 
-    return {
-        "run_sql": run_sql,
-        "list_tables": lambda step, fetching, log: ListTablesTool(schema(step, fetching)),
-        "describe_table": lambda step, fetching, log: DescribeTableTool(schema(step, fetching)),
-    }
+    return {"run_sql": run_sql, "list_tables": listing, "describe_table": describing}
 
 
 def _document_tools() -> dict[str, Maker]:

@@ -7,6 +7,7 @@ import typer
 from crew.cli.desk import DeskChoice
 from crew.cli.options import AskerOption, ConfigOption, DomainOption, Output, OutputOption, screen
 from crew.cli.schema_joins import app as joins
+from crew.cli.schema_parts import drift, slice_
 from crew.cli.sources import schemas_of
 
 if TYPE_CHECKING:
@@ -28,10 +29,15 @@ def show(
     config: ConfigOption = None,
     asker: AskerOption = None,
     output: OutputOption = Output.TEXT,
+    refresh: Annotated[bool, typer.Option("--refresh", help="Read it anew, however old the kept one is.")] = False,
 ) -> None:
     """Show tables, columns and joins as you may see them, inferred joins with their confidence."""
-    schemas = schemas_of(DeskChoice(domain=domain, config=config, asker=asker), database)
+    schemas = schemas_of(DeskChoice(domain=domain, config=config, asker=asker), database, is_read_anew=refresh)
     typer.echo(_shown(schemas, output))
+
+
+app.command("slice")(slice_)
+app.command("drift")(drift)
 
 
 def _shown(schemas: "list[Schema]", output: Output) -> str:

@@ -25,18 +25,23 @@ def configuration_of(choice: DeskChoice) -> "Configuration":
     return load_configuration(choice.domain, settings=Settings.read(), folder=choice.config)
 
 
-def schemas_of(choice: DeskChoice, name: str | None) -> "list[Schema]":
+def schemas_of(choice: DeskChoice, name: str | None, *, is_read_anew: bool = False) -> "list[Schema]":
     """The schema of one database of the domain, or of all, as the asker sees them, with what was decided on joins."""
     from crew.join_decisions import JoinDecisions
 
     with opened_databases(choice, name) as (domain, databases):
         with opened_store() as store:
             JoinDecisions(store, domain, databases).load()
-        return [opened.schema() for opened in databases.values()]
+        if is_read_anew:
+            for opened in databases.values():
+                opened.refresh(opened.schema())
+        return [opened.schema_with_values() for opened in databases.values()]
 
 
 @contextmanager
-def opened_databases(choice: DeskChoice, name: str | None) -> "Iterator[tuple[str, dict[str, OpenDatabase]]]":
+def opened_databases(
+    choice: DeskChoice, name: str | None, *, is_read: bool = True
+) -> "Iterator[tuple[str, dict[str, OpenDatabase]]]":
     """The domain's name, and one of its databases, or all, opened with the asker's rights and their schema read."""
     from crew.opening import open_database, read_schema
 
@@ -48,11 +53,12 @@ def opened_databases(choice: DeskChoice, name: str | None) -> "Iterator[tuple[st
     try:
         for each in names if name is None else [name]:
             databases[each] = open_database(configuration, each, Settings.read(), who)
-            read_schema(databases[each])
+            if is_read:
+                read_schema(databases[each])
         yield configuration.name, databases
     finally:
         for opened in databases.values():
-            opened.database.close()
+            opened.close()
 
 
 def description_of(choice: DeskChoice) -> "Description":

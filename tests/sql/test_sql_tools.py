@@ -9,6 +9,7 @@ from tests.sql.schemas import shop_schema
 from tools.evidence import EvidenceLog
 from tools.sql.errors import UnknownColumn
 from tools.sql.run_sql import RunSqlTool
+from tools.sql.schema import Table
 from tools.sql.schema_tools import DescribeTableTool, ListTablesTool
 
 
@@ -49,15 +50,32 @@ def test_nothing_found_is_said_as_such(sqlite_shop):
 
 def test_tables_are_listed_and_described():
     schema = shop_schema()
+    listing, describing = ListTablesTool(schema, lambda words: ()), DescribeTableTool(schema, lambda names: {})
 
-    assert "orders: a table, number of rows unknown, columns id, customer_id" in ListTablesTool(schema).run()
-    described = json.loads(DescribeTableTool(schema).run(table="Customers"))
+    assert "orders: a table, number of rows unknown, columns id, customer_id" in listing.run()
+    described = json.loads(describing.run(table="Customers"))
     assert described["name"] == "customers"
     assert described["joins"] == ["orders.customer_id = customers.id"]
 
 
+def test_of_many_tables_those_are_listed_that_words_lead_to():
+    few = shop_schema()
+    many = few.model_copy(update={"tables": (*few.tables, *(Table(name=f"t{n}", columns=()) for n in range(60)))})
+    told = ListTablesTool(many, lambda words: [few.table(words)]).run(words="customers")
+
+    assert told.startswith("customers: a table")
+    assert told.endswith("There are 62 other tables; give other `words` to find them.")
+
+
+def test_a_described_table_shows_the_values_that_are_looked_at_now():
+    schema = shop_schema()
+    seen = schema.table("orders").model_copy(update={"row_count": 7})
+
+    assert json.loads(DescribeTableTool(schema, lambda names: {"orders": seen}).run(table="orders"))["row_count"] == 7
+
+
 def test_an_unknown_table_is_answered_with_the_nearest():
-    assert "`customers`" in DescribeTableTool(shop_schema()).run(table="customer")
+    assert "`customers`" in DescribeTableTool(shop_schema(), lambda names: {}).run(table="customer")
 
 
 def test_reading_a_database_does_not_load_the_agent_framework():

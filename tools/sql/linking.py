@@ -17,6 +17,7 @@ _FIRST = 6
 """Tables that are taken by their score alone, before each word of the question has its own best table."""
 _BRIDGED = 8
 """Tables between which the tables that join them are looked for."""
+_CENTRAL = "there was room, and the domain measures or describes it, or it joins to many"
 _HUB = 60
 """Joins of a table from which on ways are not followed through it a second time."""
 
@@ -43,6 +44,7 @@ class Linker:
         self._tables = list(self._schema.tables)
         self._index = TextIndex((n, self._texts.of(table).fields) for n, table in enumerate(self._tables))
         self._near = _neighbours(self._schema)
+        self._central: list[Table] | None = None
         self._joins: dict[str, list[Join]] = defaultdict(list)
         for join in self._schema.joins:
             self._joins[_left_table(join)].append(join)
@@ -67,7 +69,7 @@ class Linker:
         return list(self._with_bridges(links))
 
     def central(self) -> list[Link]:
-        """For a question that leads nowhere: what the semantic layer measures and describes, then what joins most."""
+        """The tables that matter to any question: what the domain measures and describes, then what joins most."""
         described = {name.lower() for name in self.semantics.spec.tables}
         measured = {t.lower() for measure in self.semantics.metrics.values() for t in tables_in(measure.tree)}
 
@@ -75,8 +77,9 @@ class Linker:
             name = table.name.lower()
             return name not in measured, name not in described, -len(self._near.get(table.name, ()))
 
-        first = sorted(self._schema.tables, key=place)[:MOST_TABLES]
-        return [Link(table.name, 0.0, ["measured or described in the domain, or joined to many"]) for table in first]
+        if self._central is None:
+            self._central = sorted(self._schema.tables, key=place)[:MOST_TABLES]
+        return [Link(table.name, 0.0, [_CENTRAL]) for table in self._central]
 
     def joins_between(self, tables: Collection[str]) -> list[Join]:
         """The usable joins that lead from one of the tables to another or the same."""

@@ -8,14 +8,15 @@ from typing import Any
 
 from tools.sql.schema import Column, Join, Schema, Table
 
-_PIECE = re.compile(r"[A-Za-z]{1,5}|\d{1,3}|\s+(?=\s)|[^\sA-Za-z\d]")
+_PIECE = re.compile(r"[A-Za-z]{1,5}|\d{1,3}|[\x21-\x2f\x3a-\x40\x5b-\x60\x7b-\x7e]{1,2}|[^\x00-\x7f]")
+_MARGIN = 1.06
 _KINDS = frozenset({"text", "integer", "decimal", "float", "date", "datetime", "boolean"})
 
 
 def tokens_of(content: Any) -> int:
     """About how many tokens JSON takes in a prompt: rather more than tokenizers of today count."""
     text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
-    return len(_PIECE.findall(text))
+    return round(_MARGIN * len(_PIECE.findall(text)))
 
 
 def schema_block(schema: Schema, left_out: Mapping[str, int] | None = None) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from tools.sql.semantics import Semantics
 from tools.sql.specs import SemanticSpec
 
 TOKENS = 2000
+_SMALL = 1.5
 _SPARE = 60
 """Tokens for what frames the tables."""
 _FEW = 6
@@ -49,15 +50,21 @@ class Slice:
 
 
 def whole(schema: Schema, budget: int = TOKENS) -> Slice | None:
-    """The whole schema, when it fits the budget."""
-    if sum(len(table.columns) for table in schema.tables) > budget:
+    """The whole schema, when it is small: choosing from one that is hardly too large loses more than it saves."""
+    most = _SMALL * budget
+    if sum(len(table.columns) for table in schema.tables) > most:
         return None
     made = Slice(schema.model_copy(update={"suggestions": schema.suggestions[:_MOST_SUGGESTED]}), {})
-    return made if made.tokens <= budget else None
+    return made if made.tokens <= most else None
 
 
 def slice_of(linker: Linker, links: Sequence[Link], profiled: Profiled, budget: int = TOKENS) -> Slice:
-    """The tables of `links` that fit: first each with few columns, then with more, the likeliest table first."""
+    """The tables of `links` that fit: first each with few columns, then with more, the likeliest table first.
+
+    What is left of the budget goes to tables that matter to any question.
+    """
+    known = {link.table for link in links}
+    links = [*links, *(link for link in linker.central() if link.table not in known)]
     semantics = linker.semantics
     schema = semantics.schema
     shown = profiled([link.table for link in links[:_LOOKED_AT]])
