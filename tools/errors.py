@@ -7,3 +7,7 @@ class ToolError(Exception):
 
 class DeadlinePassed(ToolError):
     """The question's time is over, or a person cancelled it."""
+
+
+class SourceDown(ToolError):
+    """A source does not answer, whatever it is asked; nothing else is worth trying there now."""

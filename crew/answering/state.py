@@ -34,6 +34,8 @@ class StepOutcome(BaseModel):
     reason: str | None = None
     reflections: list[Reflection] = []
     searches: list[SearchRecord] = []
+    is_source_down: bool = False
+    """Its source does not answer, whatever it is asked."""
     seconds: float = 0.0
 
 

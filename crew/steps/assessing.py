@@ -23,10 +23,17 @@ def assess(run: Run, state: FlowState) -> str:
         _assess_slot(run, state, slot)
     state.conflicts = _conflicts(run)
     state.warnings = list(dict.fromkeys([*state.warnings, *signal_warnings(state), *_evidence_warnings(run)]))
-    open_slots = [gap for gap in state.gaps if gap.is_required]
+    open_slots = [gap for gap in state.gaps if gap.is_required and not _is_out_of_reach(state, gap.slot)]
     if open_slots and state.round < run.configuration.budgets.replans and not run.deadline.is_over:
         return "to_replan"
     return draft_or_close(state)
+
+
+def _is_out_of_reach(state: FlowState, slot: str) -> bool:
+    """Whether all that was asked for a slot is down: another round would ask the same in vain."""
+    steps = [step.id for step in state.agreed_plan.steps if step.slot == slot]
+    outcomes = [state.outcomes[step] for step in steps if step in state.outcomes]
+    return bool(outcomes) and all(outcome.is_source_down for outcome in outcomes)
 
 
 def _assess_slot(run: Run, state: FlowState, slot: Slot) -> None:

@@ -27,7 +27,9 @@ def signalled_gap(state: FlowState, slot: Slot, passages: Sequence[PassageEviden
 def nothing_gap(state: FlowState, slot: Slot) -> Gap:
     """That a slot stayed empty, why, and every statement and wording that was tried."""
     reasons = [outcome.reason for outcome in _outcomes(state, slot) if outcome.reason]
-    return _gap(state, slot, " ".join(reasons) or "No step of the plan found anything for it.", "nothing_found")
+    return _gap(
+        state, slot, " ".join(dict.fromkeys(reasons)) or "No step of the plan found anything for it.", "nothing_found"
+    )
 
 
 def signal_warnings(state: FlowState) -> list[str]:

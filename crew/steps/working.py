@@ -17,7 +17,7 @@ from crew.steps.reflecting import reflection_on
 from tasks.correction import Reflection, RetryCorrection
 from tasks.plan import PlanStep
 from tasks.renamed import renamed_plan, renamed_step
-from tools.errors import DeadlinePassed, ToolError
+from tools.errors import DeadlinePassed, SourceDown, ToolError
 from tools.evidence import Evidence, EvidenceLog
 
 Values = dict[str, list[Any]]
@@ -32,6 +32,10 @@ class _Work:
     reflections: list[Reflection] = field(default_factory=list)
     tried: set[str] = field(default_factory=set)
     failure: Exception | None = None
+
+    @property
+    def is_source_down(self) -> bool:
+        return isinstance(self.failure, SourceDown)
 
     @property
     def retries_allowed(self) -> int:
@@ -51,7 +55,7 @@ def work(run: Run, state: FlowState, step: PlanStep, values: Values) -> tuple[St
     job = _Work(run, state, step, values)
     call: Call | None = known_call(run, step, values)
     evidence = _attempt(job, call) if call else _ask_worker(job)
-    while evidence is None and len(job.reflections) <= job.retries_allowed:
+    while evidence is None and not job.is_source_down and len(job.reflections) <= job.retries_allowed:
         attempt = _next_attempt(job)
         if attempt is None:
             break
@@ -119,6 +123,7 @@ def _outcome(job: _Work, evidence: list[Evidence] | None) -> StepOutcome:
     outcome = StepOutcome(step=job.step.id, status="done", reflections=job.reflections, retries=len(job.reflections))
     if evidence is None:
         outcome.status = "failed"
+        outcome.is_source_down = job.is_source_down
         outcome.retries = max(0, len(job.reflections) - 1)
         outcome.reason = job.reflections[-1].error if job.reflections else "The worker gave up."
     elif all(e.kind == "nothing_found" for e in evidence):

@@ -69,6 +69,8 @@ def check_partial(answer: Answer, because: str) -> None:
     assert "carrier" not in answer.answer
     told = " ".join([*answer.warnings, *answer.missing])
     assert because in told, told
+    asked_in_vain = {call["step"] for call in answer.models if call["role"] == "document_researcher"}
+    assert not asked_in_vain and "replan" not in {call["step"] for call in answer.models}
 
 
 def test_with_the_index_the_cause_is_told(config: Path, settings: Settings) -> None:

@@ -11,10 +11,10 @@ from tools.documents.index import (
     Filters,
     Health,
     Hit,
+    IndexDown,
     IndexUnusable,
     Manifest,
     Replacement,
-    SearchFailed,
 )
 from tools.documents.passages import Passage
 
@@ -27,31 +27,31 @@ class AbsentIndex:
         self.manifest = Manifest()
 
     def documents(self, deadline: Deadline | None = None) -> Sequence[DocumentCard]:
-        """Raises SearchFailed, as all that reads does."""
+        """Raises IndexDown, as all that reads does."""
         self._fail()
 
     def passages_of(self, document: str, deadline: Deadline | None = None) -> Sequence[Passage]:
-        """Raises SearchFailed."""
+        """Raises IndexDown."""
         self._fail()
 
     def vectors_of(self, document: str) -> Mapping[str, Vector]:
-        """Raises SearchFailed."""
+        """Raises IndexDown."""
         self._fail()
 
     def written(self, document: str, digest: str) -> int:
-        """Raises SearchFailed."""
+        """Raises IndexDown."""
         self._fail()
 
     def lexical(self, query: str, filters: Filters, limit: int, deadline: Deadline) -> list[Hit]:
-        """Raises SearchFailed."""
+        """Raises IndexDown."""
         self._fail()
 
     def nearest(self, vector: Vector, filters: Filters, limit: int, deadline: Deadline) -> list[Hit]:
-        """Raises SearchFailed."""
+        """Raises IndexDown."""
         self._fail()
 
     def count(self) -> int:
-        """Raises SearchFailed."""
+        """Raises IndexDown."""
         self._fail()
 
     def add(self, passages: Sequence[Passage], vectors: Sequence[Vector] | None) -> None:
@@ -86,7 +86,7 @@ class AbsentIndex:
         """Nothing is held open."""
 
     def _fail(self) -> NoReturn:
-        raise SearchFailed("The document index could not be opened; go on without it.")
+        raise IndexDown("The document index could not be opened; go on without it.")
 
     def _refuse(self) -> NoReturn:
         raise IndexUnusable(self._reason)

@@ -28,6 +28,7 @@ from tools.documents.index import (
     Filters,
     Health,
     Hit,
+    IndexDown,
     IndexMissing,
     IndexUnusable,
     Manifest,
@@ -267,7 +268,7 @@ class ElasticIndex:
 
     def _read(self, ask: Ask[T], deadline: Deadline | None = None) -> T:
         """What a request answers; a refusal becomes SearchFailed, so that a question goes on without the index."""
-        from elasticsearch import ApiError, NotFoundError, TransportError
+        from elasticsearch import ApiError, BadRequestError, NotFoundError, TransportError
 
         try:
             try:
@@ -279,7 +280,8 @@ class ElasticIndex:
         except (ApiError, TransportError) as error:
             if deadline:
                 deadline.check()
-            raise SearchFailed(f"The document index did not answer ({brief(error)}); go on without it.") from error
+            kind = SearchFailed if isinstance(error, BadRequestError) else IndexDown
+            raise kind(f"The document index did not answer ({brief(error)}); go on without it.") from error
 
     def _write(self, ask: Ask[T]) -> T:
         """What a change answers; a refusal becomes IndexUnusable."""
@@ -310,12 +312,12 @@ class ElasticIndex:
             raise IndexUnusable(self._refusal(error)) from error
 
     def _follow(self) -> bool:
-        """Go over to the generation that took this one's place, if any; raises SearchFailed when made otherwise."""
+        """Go over to the generation that took this one's place, if any; raises IndexDown when made otherwise."""
         found = self._calls.read(lambda client: current(client, self._server.name))
         if found is None or found.name == self._generation.name:
             return False
         if found.manifest != self.manifest:
-            raise SearchFailed(
+            raise IndexDown(
                 "The document index was made anew with another model since it was opened; go on without it."
             )
         self._generation, self._cards = found, None

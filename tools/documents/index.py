@@ -10,7 +10,7 @@ from tools.asker import Asker
 from tools.deadline import Deadline
 from tools.documents.embedding import Vector
 from tools.documents.passages import Passage
-from tools.errors import ToolError
+from tools.errors import SourceDown, ToolError
 from tools.frozen import Frozen
 
 FORMAT = 1
@@ -42,6 +42,10 @@ class PassagesRefused(IndexUnusable):
 
 class SearchFailed(ToolError):
     """The index did not answer a search."""
+
+
+class IndexDown(SearchFailed, SourceDown):
+    """The index answers no search at all."""
 
 
 class Manifest(Frozen):

@@ -14,6 +14,7 @@ from tools.documents.index import (
     Filters,
     Health,
     Hit,
+    IndexDown,
     IndexUnusable,
     Manifest,
     SearchFailed,
@@ -236,19 +237,20 @@ class LanceIndex:
         except (RuntimeError, ValueError, OSError) as error:
             if deadline:
                 deadline.check()
-            raise SearchFailed(
+            kind = IndexDown if isinstance(error, OSError) else SearchFailed
+            raise kind(
                 f"The document index did not answer ({type(error).__name__}); try other words or go on without it."
             ) from error
 
     def _follow(self) -> bool:
-        """Go over to the table that has taken this one's place, if any; raises SearchFailed when made otherwise."""
+        """Go over to the table that has taken this one's place, if any; raises IndexDown when made otherwise."""
         if self._is_beside:
             return False
         stored = read_stored(self._folder)
         if stored.table == self._stored.table:
             return False
         if stored.manifest != self.manifest:
-            raise SearchFailed(
+            raise IndexDown(
                 "The document index was made anew with another model since it was opened; go on without it."
             )
         self._stored, self._table = stored, open_table(self._folder, stored, _SEE_CHANGES_AFTER)
