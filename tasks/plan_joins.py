@@ -45,7 +45,8 @@ def join_problems(plan: Plan, schemas: Mapping[str, Schema]) -> list[str]:
     for approval in plan.approved_joins:
         schema = schemas.get(approval.source)
         if schema is None:
-            problems.append(f"`approved_joins`: there is no database `{approval.source}`; there are {', '.join(schemas)}.")
+            known = ", ".join(schemas)
+            problems.append(f"`approved_joins`: there is no database `{approval.source}`; there are {known}.")
         elif (join := find_join(approval.join, schema.suggestions)) is not None:
             problems += [] if join.confidence >= APPROVABLE else [f"`approved_joins`: {suggestion_hint(join)}"]
         elif find_join(approval.join, schema.joins) is None:

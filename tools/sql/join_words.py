@@ -22,8 +22,8 @@ def suggestion_hint(join: Join) -> str:
     text = join_text(join.left, join.right)
     if join.confidence >= APPROVABLE:
         return (
-            f"`{text}` is only inferred ({join.confidence:.0%}), and nobody has approved it. Give this up: a replan can "
-            "approve it in `approved_joins`."
+            f"`{text}` is only inferred ({join.confidence:.0%}), and nobody has approved it. Give this up: a replan "
+            "can approve it in `approved_joins`."
         )
     return (
         f"`{text}` is only inferred ({join.confidence:.0%}). Below {APPROVABLE:.0%} a person must confirm it first, "

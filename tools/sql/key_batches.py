@@ -1,4 +1,4 @@
-"""Joining rows of another source to a statement by key: the keys go bound, in batches, and the join is accounted for."""
+"""Joining a statement to rows of another source by key: keys go bound, in batches, and the join is accounted for."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,6 +14,7 @@ from tools.errors import ToolError
 from tools.evidence import EvidenceColumn, JoinAccount, NothingFound, RowsEvidence
 from tools.sql.compile import compile_query
 from tools.sql.dialects import render
+from tools.sql.join_counts import CHEAP_ROWS
 from tools.sql.schema import Schema
 from tools.sql.semantics import Semantics
 from tools.terms import Filter, JsonScalar, Scalar, StructuredQuery
@@ -109,9 +110,7 @@ def run_joined(keys: JoinedKeys, statement: str, parameters: Mapping[str, Any], 
     return _accounted(whole, keys, total)
 
 
-def _matched_here(
-    keys: JoinedKeys, tree: exp.Expr, given: Mapping[str, Any], schema: Schema, run: RunOne
-) -> Rows:
+def _matched_here(keys: JoinedKeys, tree: exp.Expr, given: Mapping[str, Any], schema: Schema, run: RunOne) -> Rows:
     whole = run(_without_keys(tree, schema.dialect), given)
     if isinstance(whole, NothingFound):
         return whole
@@ -123,9 +122,7 @@ def _matched_here(
     position, wanted = _position(whole.columns, keys.to), {_same(value) for value in keys.distinct}
     kept = tuple(row for row in whole.rows if _same(row[position]) in wanted)
     note = f"matched_here: {len(whole.rows)} rows were fetched and matched with {len(wanted)} keys in memory"
-    matched = whole.model_copy(
-        update={"rows": kept, "row_count": len(kept), "warnings": (*whole.warnings, note)}
-    )
+    matched = whole.model_copy(update={"rows": kept, "row_count": len(kept), "warnings": (*whole.warnings, note)})
     return _accounted(matched, keys, len(whole.rows))
 
 
@@ -150,12 +147,8 @@ def _accounted(whole: RowsEvidence, keys: JoinedKeys, total: int | None) -> Rows
     return whole.model_copy(update={"joins": (*whole.joins, account), "warnings": tuple(warnings)})
 
 
-def _total(
-    keys: JoinedKeys, tree: exp.Expr, given: Mapping[str, Any], schema: Schema, run: RunOne
-) -> int | None:
+def _total(keys: JoinedKeys, tree: exp.Expr, given: Mapping[str, Any], schema: Schema, run: RunOne) -> int | None:
     """How many rows the statement has for any key, where its table is small enough for that to be cheap."""
-    from tools.sql.join_counts import CHEAP_ROWS
-
     table = schema.table(keys.to.rpartition(".")[0])
     if table is None or table.row_count is None or table.row_count > CHEAP_ROWS:
         return None
