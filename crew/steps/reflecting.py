@@ -8,7 +8,6 @@ from sqlglot.errors import SqlglotError
 
 from tasks.correction import Reflection
 from tools.sql.drift import Drift
-from tools.sql.errors import SchemaChanged, StatementFailed, StatementTimeout
 from tools.sql.likeness import LIKELY, name_likeness
 
 _MANY_JOINS = 3
@@ -22,6 +21,7 @@ def reflection_on(error: Exception, tried: str, *, attempt: int, changes: Sequen
     """The reflection on an attempt; `changes` is what has drifted in its source."""
     missing = getattr(error, "column", None) or getattr(error, "table", None) or getattr(error, "name", None)
     nearest = tuple(getattr(error, "nearest", ()))
+    proposed = _proposed(error, missing, nearest)
     return Reflection(
         attempt=attempt,
         tried=tried,
@@ -29,9 +29,9 @@ def reflection_on(error: Exception, tried: str, *, attempt: int, changes: Sequen
         error=str(error),
         nearest=nearest,
         missing=missing if nearest else None,
-        proposed=_proposed(error, missing, nearest),
+        proposed=proposed,
         schema_changes=tuple(map(str, changes)),
-        advice=_advice(error, tried),
+        advice="" if proposed else _advice(tried),
     )
 
 
@@ -46,11 +46,9 @@ def _proposed(error: Exception, missing: str | None, nearest: Sequence[str]) -> 
     return nearest[0] if name_likeness(wanted, best) >= LIKELY else None
 
 
-def _advice(error: Exception, tried: str) -> str:
-    """That many joins are better asked in simpler steps, where joining may have been the failure."""
-    if not isinstance(error, StatementFailed | StatementTimeout | SchemaChanged):
-        return ""
-    joins = _joins_in(tried)
+def _advice(tried: str) -> str:
+    """That many joins are better asked in simpler steps."""
+    joins = _joins_in(tried.partition("\n:")[0])
     return _SIMPLER.format(joins=joins) if joins >= _MANY_JOINS else ""
 
 
