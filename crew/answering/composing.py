@@ -120,7 +120,8 @@ def _warnings(run: Run, state: FlowState) -> list[str]:
     ]
     words = [f"Not understood in the question: {word}" for word in (state.plan.not_understood if state.plan else ())]
     failures = {f"{f.deployment} did not answer: {f.reason}" for call in run.calls.calls for f in call.failures}
-    return list(dict.fromkeys([*words, *mismatches, *state.warnings, *run.warnings, *sorted(failures)]))
+    replayed = run.prepared.replay.warnings if run.prepared.replay else []
+    return list(dict.fromkeys([*words, *mismatches, *state.warnings, *run.warnings, *replayed, *sorted(failures)]))
 
 
 def _evidence_out(run: Run, number: str) -> dict[str, Any]:

@@ -1,11 +1,16 @@
 """What a question brings along that is usually found out while answering it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from crew.answering.sharing import SharedFetches
 from crew.models.recording import Replay
 from tasks.plan import Plan
+
+if TYPE_CHECKING:
+    from crew.answering.replaying import RecordedStep
 
 
 @dataclass(frozen=True)
@@ -19,5 +24,7 @@ class Prepared:
     shared: SharedFetches = field(default_factory=SharedFetches)
     replay: Replay | None = None
     """Completions to take instead of asking models."""
+    steps: "Mapping[str, RecordedStep]" = field(default_factory=dict)
+    """Steps of the plan that were done before, taken as they were."""
     record_to: Path | None = None
     """A JSON Lines file that every completion is added to."""

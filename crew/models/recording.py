@@ -75,26 +75,34 @@ class RecordedCompletion(Frozen):
 class Replay:
     """Completions of one run, by request. Thread-safe."""
 
-    def __init__(self, completions: Iterable[RecordedCompletion], origin: str) -> None:
+    def __init__(self, completions: Iterable[RecordedCompletion], origin: str, *, is_strict: bool = True) -> None:
+        """Without `is_strict` a prompt whose blocks differ takes the completion of its place, with a warning."""
         self._by_place = {_place(c.request): c for c in completions}
+        self._loosely = {} if is_strict else {_place(c.request)[:3]: c for c in self._by_place.values()}
         self._origin = origin
         self._lock = threading.Lock()
         self._reworded: dict[str, None] = {}
+        self._changed: dict[str, None] = {}
 
     @property
     def warnings(self) -> list[str]:
         """What a reader of the replayed answer must know."""
-        if not self._reworded:
-            return []
-        return [f"The wording of these prompts has changed since the recording: {', '.join(self._reworded)}."]
+        found = []
+        if self._reworded:
+            found.append(f"The wording of these prompts has changed since the recording: {', '.join(self._reworded)}.")
+        if self._changed:
+            found.append(f"What these prompts are about has changed since the recording: {', '.join(self._changed)}.")
+        return found
 
     def find(self, request: RequestKey) -> RecordedCompletion:
         """The completion of a request; raises NotRecorded."""
-        found = self._by_place.get(_place(request))
+        found = self._by_place.get(_place(request)) or self._loosely.get(_place(request)[:3])
         if found is None:
             raise NotRecorded(f"{self._origin} holds no completion for {_described(request)}.{self._nearest(request)}")
-        if found.request.wording != request.wording:
-            with self._lock:
+        with self._lock:
+            if found.request.digest != request.digest:
+                self._changed[f"{request.step} ({request.role})"] = None
+            elif found.request.wording != request.wording:
                 self._reworded[f"{request.step} ({request.role})"] = None
         return found
 
