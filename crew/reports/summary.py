@@ -37,7 +37,7 @@ def report_status(sections: Iterable[SectionOut]) -> Status:
 
 def counts_of(sections: Iterable[SectionOut]) -> dict[str, int]:
     """How many sections have which status."""
-    found = Counter(section.status for section in sections if section.status != "text")
+    found: Counter[SectionStatus] = Counter(section.status for section in sections)
     return {status: found[status] for status in _ORDER if found[status]}
 
 

@@ -1,6 +1,7 @@
 """Which chart shows a section's rows, by their shape; the report's file can say otherwise."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any
 
 from crew.reports.charts.wording import alternative_text
@@ -72,7 +73,7 @@ def _lines(
     moments = sorted({str(row[time.index]) for row in group.now.rows if row[time.index] is not None})
     names = list(dict.fromkeys(row[other.index] for row in group.now.rows))
     cells = {(row[other.index], str(row[time.index])): row[measure.index] for row in group.now.rows}
-    names.sort(key=lambda name: -sum(abs(decimal_of(cells.get((name, moment))) or 0) for moment in moments))
+    names.sort(key=lambda name: -sum(abs(decimal_of(cells.get((name, moment))) or Decimal(0)) for moment in moments))
     shown = names[:_MOST_LINES]
     if len(moments) < _FEWEST_TIMES:
         return None
@@ -99,9 +100,11 @@ def _bars(group: Group, measure: Column, keys: list[Column], spec: ChartSpec, la
     elif spec.kind in ("auto", "grouped"):
         further = [c for c in group.now.measures if c is not measure and c.unit == measure.unit and spec.value is None]
         series += [_series(c.heading, [row[c.index] for row in rows], group.now.id) for c in further[:2]]
-    chosen: Any = "grouped" if len(series) > 1 else "bars"
+    kind: Any = spec.kind
+    if spec.kind in ("auto", "line"):
+        kind = "grouped" if len(series) > 1 else "bars"
     return ChartOut(
-        kind=chosen if spec.kind in ("auto", "line") else spec.kind,
+        kind=kind,
         title=spec.title or _title(measure, keys, labels),
         labels=[" · ".join(label_text(row[key.index], locale) for key in keys) for row in rows],
         series=series if spec.kind in ("auto", "line", "grouped") else series[:1],

@@ -33,7 +33,7 @@ _VARIABLES = {
     _LINE: "--line",
 }
 _WIDTHS: dict[Size, float] = {"wide": 7.6, "narrow": 3.6}
-_STYLE = {
+_STYLE: dict[Any, Any] = {
     "svg.fonttype": "none",
     "font.family": ["DejaVu Sans"],
     "font.size": 9,
