@@ -33,7 +33,7 @@ _READS = re.compile(r"[\s(]*(SELECT|WITH|VALUES|TABLE|FROM)\b", re.IGNORECASE)
 _HARMS = re.compile(
     r"\b(INTO|LOCK|FOR\s+(NO\s+KEY\s+|KEY\s+)?(UPDATE|SHARE)|INSERT\s+INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|CALL|DO|"
     r"CREATE|DROP|ALTER|MERGE|TRUNCATE\s+TABLE|HANDLER|PROCEDURE|NEXT\s+VALUE|NEXTVAL|SETVAL|SLEEP|BENCHMARK|LOAD_FILE|"
-    r"GET_LOCK|RELEASE_LOCK|PG_\w+|READ_\w+|LOAD_EXTENSION|RAISE)\b|@|:=",
+    r"GET_LOCK|RELEASE_LOCK|PG_\w+|READ_\w+|LOAD_EXTENSION|RAISE)\b|:=",
     re.IGNORECASE,
 )
 _NAMED = re.compile(r"\bAS\s+\w+", re.IGNORECASE)
@@ -58,7 +58,8 @@ class Case:
     def only_reads(self) -> bool:
         """Whether its text is that of a plain SELECT; judged apart from the guard, by words outside of quotes."""
         bare = _TOKEN.sub(lambda match: " " if match[2] else ("''" if match[1] else ";"), self.statement)
-        return bool(_READS.match(bare)) and not _HARMS.search(_NAMED.sub("", bare))
+        has_variable = "@" in bare and self.dialect == "mysql"  # elsewhere it is an operator, or nothing at all
+        return bool(_READS.match(bare)) and not has_variable and not _HARMS.search(_NAMED.sub("", bare))
 
 
 def main() -> None:

@@ -35,6 +35,12 @@ def default_schema(dialect: str) -> str | None:
     return _DEFAULT_SCHEMAS.get(dialect)
 
 
+@cache
+def speaker(dialect: str) -> Dialect:
+    """sqlglot's reader and writer of a dialect."""
+    return Dialect.get_or_raise(dialect)
+
+
 def render(tree: exp.Expr, dialect: str) -> str:
     """The tree as one statement without comments, with `:name` placeholders.
 
@@ -52,7 +58,9 @@ def render_for_driver(tree: exp.Expr, dialect: str, paramstyle: str) -> str:
 
 def _marked(tree: exp.Expr, dialect: str, escape: Callable[[str], str], style: str) -> str:
     try:
-        sql = _generator(dialect)(dialect=dialect, comments=False, unsupported_level=ErrorLevel.RAISE).generate(tree)
+        sql = _generator(dialect)(
+            dialect=speaker(dialect), comments=False, unsupported_level=ErrorLevel.RAISE
+        ).generate(tree)
     except UnsupportedError as cause:
         raise StatementRefused(f"This cannot be written as {dialect} SQL: {str(cause).splitlines()[0]}") from cause
     return _MARKED.sub(lambda m: style.format(m[1]), escape(sql))
@@ -61,7 +69,7 @@ def _marked(tree: exp.Expr, dialect: str, escape: Callable[[str], str], style: s
 @cache
 def _generator(dialect: str) -> type[Generator]:
     """The dialect's generator, which marks where placeholders stand."""
-    base = _GENERATORS.get(dialect) or Dialect.get_or_raise(dialect).generator_class
+    base = _GENERATORS.get(dialect) or speaker(dialect).generator_class
     transforms = {**base.TRANSFORMS, exp.Placeholder: lambda _generator, node: f"{_MARK}{node.name}{_MARK}"}
     return type(base.__name__, (base,), {"TRANSFORMS": transforms})
 

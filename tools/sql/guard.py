@@ -6,11 +6,11 @@ from functools import cached_property
 from itertools import pairwise
 
 from rapidfuzz import fuzz, process
-from sqlglot import Dialect, exp
+from sqlglot import exp
 from sqlglot.errors import SqlglotError
 from sqlglot.tokens import Token, TokenType
 
-from tools.sql.dialects import render
+from tools.sql.dialects import render, speaker
 from tools.sql.errors import FunctionNotAllowed, StatementRefused
 from tools.sql.functions import allowed_functions
 from tools.sql.resolve import resolve
@@ -76,10 +76,9 @@ def _parsed(statement: str, dialect: str) -> exp.Query:
     if len(statement) > MAX_CHARACTERS or "\x00" in statement:
         raise StatementRefused(f"A statement is text of at most {MAX_CHARACTERS:,} characters.")
     try:
-        speaker = Dialect.get_or_raise(dialect)
-        tokens = speaker.tokenize(statement)
+        tokens = speaker(dialect).tokenize(statement)
         _check_tokens(tokens, dialect)
-        parsed = speaker.parser().parse(tokens, statement)
+        parsed = speaker(dialect).parser().parse(tokens, statement)
     except (SqlglotError, RecursionError) as cause:
         raise StatementRefused(f"This cannot be read as {dialect} SQL: {_first_line(cause)}") from cause
     trees = [tree for tree in parsed if tree is not None and not isinstance(tree, exp.Semicolon)]
@@ -112,7 +111,7 @@ def _check_written_functions(nodes: Iterable[exp.Expr], allowed: frozenset[str])
 
 def _check_called_names(sql: str, dialect: str, allowed: frozenset[str]) -> None:
     """Whatever the tree was, no name outside the list may stand before a parenthesis in what will run."""
-    tokens = Dialect.get_or_raise(dialect).tokenize(sql)
+    tokens = speaker(dialect).tokenize(sql)
     bare = {t for t in tokens if t.token_type in _BARE_CALLS}
     called = {t for t, after in pairwise(tokens) if after.token_type is TokenType.L_PAREN}
     for token in bare | called:

@@ -47,9 +47,22 @@ def _name(projection: exp.Alias, aliases: dict[str, str], dialect: str) -> str:
         if isinstance(column, exp.Column) and column.name.lower() == projection.alias:
             return aliases.get(projection.alias, column.name) if column.name.islower() else column.name
         return aliases.get(projection.alias, projection.alias)
-    called = _CALLED.match(projection.this.sql(dialect))
     column = projection.this.find(exp.Column)
-    return "_".join([called[1].lower() if called else "", column.name if column else ""]).strip("_")
+    return "_".join([_called(projection.this, dialect), column.name if column else ""]).strip("_")
+
+
+_PLAIN = (exp.Count, exp.Sum, exp.Avg, exp.Min, exp.Max, exp.Round, exp.Abs, exp.Lower, exp.Upper)
+"""Functions that every dialect writes by this name."""
+
+
+def _called(node: exp.Expr, dialect: str) -> str:
+    """The function that an expression begins with, as the dialect writes it; empty for others."""
+    if type(node) in _PLAIN:
+        return type(node).__name__.lower()
+    if isinstance(node, exp.Literal):
+        return ""
+    called = _CALLED.match(node.sql(dialect))
+    return called[1].lower() if called else ""
 
 
 def _free(name: str, taken: set[str]) -> str:

@@ -11,6 +11,7 @@ from sqlglot.optimizer.qualify_tables import qualify_tables
 from sqlglot.optimizer.scope import Scope, traverse_scope
 from sqlglot.schema import MappingSchema
 
+from tools.sql.dialects import speaker
 from tools.sql.errors import StatementRefused, UnknownColumn, UnknownTable
 from tools.sql.json_rows import JSON_COLUMNS, is_json_rows
 from tools.sql.nearest import nearest_columns, nearest_tables
@@ -36,8 +37,8 @@ def resolve(tree: exp.Query, schema: Schema, dialect: str) -> exp.Query:
     nodes = nodes_of(resolved)
     aliases = written_aliases(nodes)
     quoted = _lower(nodes)
-    resolved = qualify_tables(resolved, dialect=dialect)
-    tables = _known_tables(resolved, schema)
+    tables: dict[int, Table] = {}
+    resolved = qualify_tables(resolved, dialect=speaker(dialect), on_qualify=lambda node: _mark(node, schema, tables))
     used = tuple(dict.fromkeys(table.name for table in tables.values()))
     joined = place_columns(resolved, tables, dialect)
     names = _Names(schema, used, quoted, is_open=bool(joined))
@@ -99,34 +100,19 @@ def _lower(nodes: Iterable[exp.Expr]) -> dict[str, str]:
     return quoted
 
 
-def _known_tables(tree: exp.Query, schema: Schema) -> dict[int, Table]:
-    """Mark the tables of the database among the sources, and say which is which; raises for any other source."""
-    seen: set[int] = set()
-    known = {}
-    for scope in traverse_scope(tree):
-        for alias, node in scope.references:
-            source = scope.sources.get(alias)
-            if not isinstance(node, exp.Table) or source is None:
-                continue
-            seen.add(id(node))
-            if isinstance(source, exp.Table) and not is_json_rows(node, schema.dialect):
-                known[id(node)] = _mark(node, schema)
-    for table in nodes_of(tree):
-        if isinstance(table, exp.Table) and id(table) not in seen:
-            raise UnknownTable(table.name, nearest_tables(schema, table.name))
-    return known
-
-
-def _mark(node: exp.Table, schema: Schema) -> Table:
+def _mark(node: exp.Table, schema: Schema, tables: dict[int, Table]) -> None:
+    """Mark a source as a table of the database, and note which; raises UnknownTable when it is none."""
+    if is_json_rows(node, schema.dialect):
+        return
     name = ".".join(part.name for part in node.parts)
     table = schema.table(name)
     qualifier = table.database if isinstance(table, OpenTable) else ""
     if table is None or node.catalog or node.db != qualifier.lower():
         raise UnknownTable(name, nearest_tables(schema, node.name))
     node.meta[BASE_TABLE] = True
+    tables[id(node)] = table
     if qualifier:
         _name_as_one(node, name)
-    return table
 
 
 def _name_as_one(node: exp.Table, name: str) -> None:
@@ -144,7 +130,7 @@ def _mapping(tables: Iterable[Table], joined: Mapping[str, set[str]], dialect: s
         )
     if dialect == "sqlite":
         columns[_NAMELESS] = dict.fromkeys(JSON_COLUMNS, "unknown")
-    return MappingSchema(columns, dialect=dialect, normalize=False)
+    return MappingSchema(columns, dialect=speaker(dialect), normalize=False)
 
 
 _TYPES = {"integer": "bigint", "float": "double", "datetime": "timestamp", "other": "unknown"}
@@ -159,23 +145,37 @@ def _settle(tree: exp.Query, names: _Names) -> None:
         _check_joins(nodes)
     seen: set[int] = set()
     for scope in traverse_scope(tree):
+        seen.update(id(node) for alias, node in scope.references if _is_known_source(scope.sources.get(alias), names))
         for column in scope.columns:
             if column.table:
                 seen.add(id(column))
                 _settle_column(scope, column, names)
     for node in nodes:
-        if isinstance(node, exp.Identifier):
-            if not node.quoted and not isinstance(node.parent, exp.Func):
-                node.set("quoted", True)
-        elif isinstance(node, exp.Column):
-            if id(node) not in seen and not isinstance(node.this, exp.Star) and not _is_output_name(node, names):
-                raise names.unknown(node.name)
-            if names.is_open and node.meta.get(GUESSED):
-                node.set("table", None)
-        elif isinstance(node, exp.Star):
-            if not names.is_open and not isinstance(node.parent, exp.Count):
-                raise StatementRefused("What `*` stands for is not known here; name the columns.")
-        elif isinstance(node, exp.Table) and node.meta.get(BASE_TABLE) and (known := names.schema.table(node.name)):
+        _settle_node(node, names, is_seen=id(node) in seen)
+
+
+def _is_known_source(source: exp.Expr | Scope | None, names: _Names) -> bool:
+    if isinstance(source, exp.Table) and not is_json_rows(source, names.schema.dialect):
+        return source.meta.get(BASE_TABLE) is True
+    return source is not None
+
+
+def _settle_node(node: exp.Expr, names: _Names, *, is_seen: bool) -> None:
+    if isinstance(node, exp.Identifier):
+        if not node.quoted and not isinstance(node.parent, exp.Func):
+            node.set("quoted", True)
+    elif isinstance(node, exp.Column):
+        if not is_seen and not isinstance(node.this, exp.Star) and not _is_output_name(node, names):
+            raise names.unknown(node.name)
+        if names.is_open and node.meta.get(GUESSED):
+            node.set("table", None)
+    elif isinstance(node, exp.Star):
+        if not names.is_open and not isinstance(node.parent, exp.Count):
+            raise StatementRefused("What `*` stands for is not known here; name the columns.")
+    elif isinstance(node, exp.Table):
+        if not is_seen:
+            raise UnknownTable(node.name, nearest_tables(names.schema, node.name))
+        if node.meta.get(BASE_TABLE) and (known := names.schema.table(node.name)):
             _spell(node, known)
 
 

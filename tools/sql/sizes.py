@@ -9,6 +9,9 @@ MOST_CHARACTERS = 1000
 MOST_NUMBERS = 100_000
 """How long a list of numbers may be."""
 
+SIZED = (exp.Pad, exp.Format, exp.Anonymous, exp.GenerateSeries)
+"""What `refused_size` looks into."""
+
 _FORMATS = {"FORMAT", "PRINTF"}
 _WIDTH = re.compile(r"\d+|\*")
 

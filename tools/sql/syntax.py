@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from tools.sql.functions import words
 from tools.sql.json_rows import is_json_rows
-from tools.sql.sizes import refused_size
+from tools.sql.sizes import SIZED, refused_size
 
 SYNTAX_WORDS = words(
     """
@@ -26,7 +26,11 @@ SYNTAX_WORDS = words(
 
 def refused_syntax(nodes: Iterable[exp.Expr], dialect: str) -> str | None:
     """Why a tree of these nodes may not run, in words for its author; None when each is of a known harmless kind."""
-    return next((reason for node in nodes if (reason := _refused(node, dialect))), None)
+    for node in nodes:
+        kind: Any = type(node)
+        if not _is_plain(kind) and (reason := _refused(node, dialect)):
+            return reason
+    return None
 
 
 def _refused(node: exp.Expr, dialect: str) -> str | None:
@@ -44,6 +48,13 @@ def _refused(node: exp.Expr, dialect: str) -> str | None:
     if not _is_allowed(kind):
         return f"`{_excerpt(node, dialect)}` is refused; use plain SELECT syntax."
     return refused_size(node, dialect)
+
+
+@cache
+def _is_plain(kind: type[exp.Expr]) -> bool:
+    """Whether every node of a kind is harmless, whatever it holds."""
+    checked: Any = kind
+    return _is_allowed(checked) and not _reason(checked) and not issubclass(kind, _LOOKED_INTO)
 
 
 @cache
@@ -66,6 +77,8 @@ def _is_star_allowed(star: exp.Star) -> bool:
 def _excerpt(node: exp.Expr, dialect: str) -> str:
     return node.sql(dialect)[:60]
 
+
+_LOOKED_INTO = (exp.DataType, exp.In, exp.Star, exp.Table, *SIZED)
 
 _WRITES = "Only reading is possible: nothing may be changed, defined, locked or called."
 _REASONS: dict[type | tuple[type, ...], str] = {

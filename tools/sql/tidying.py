@@ -4,54 +4,75 @@ from sqlglot import Dialect, exp
 
 from tools.sql.dialects import default_schema
 from tools.sql.json_rows import name_json_rows
+from tools.sql.walking import nodes_of
 
 
 def tidied(tree: exp.Query, dialect: str) -> exp.Query:
     """The tree without what changes no result: optimizer and index hints, `FROM dual`, the default schema's name."""
-    for select in tree.find_all(exp.Select):
-        select.set("hint", None)
-        select.set("operation_modifiers", None)
-        source = select.args.get("from_")
-        if dialect == "mysql" and source and source.this.name.lower() == "dual" and not select.args.get("joins"):
-            select.set("from_", None)
-    for lambda_ in list(tree.find_all(exp.Lambda)):
-        _restore_json_arrow(lambda_, dialect)
-    if dialect == "mysql":
-        _call_moments(tree)
-        for partition in tree.find_all(exp.Partition):
-            partition.set("expressions", [exp.to_identifier(name.name) for name in partition.expressions])
-    if dialect == "postgres":
-        for text in list(tree.find_all(exp.ByteString)):
-            text.replace(exp.Literal.string(text.name))
+    for node in nodes_of(tree):
+        _forget_place(node)
+        if isinstance(node, exp.Select):
+            _tidy_select(node, dialect)
+        elif isinstance(node, exp.Table):
+            _tidy_table(node, dialect)
+        elif isinstance(node, exp.Lambda):
+            _restore_json_arrow(node, dialect)
+        elif isinstance(node, exp.Column):
+            if dialect == "mysql":
+                _call_moment(node)
+        elif isinstance(node, exp.ByteString) and dialect == "postgres":
+            node.replace(exp.Literal.string(node.name))
     if dialect == "sqlite":
         _read_quotes(tree)
         name_json_rows(tree)
-    for table in tree.find_all(exp.Table):
-        table.set("hints", None)
-        table.set("indexed", None)
-        if table.db and table.db.lower() == default_schema(dialect):
-            table.set("db", None)
     return tree
 
 
+_PLACE = ("line", "col", "start", "end")
 _MOMENTS = {"UTC_DATE": exp.UtcDate, "UTC_TIME": exp.UtcTime, "UTC_TIMESTAMP": exp.UtcTimestamp}
 
 
-def _call_moments(tree: exp.Query) -> None:
+def _forget_place(node: exp.Expr) -> None:
+    """Where a node stood in the text is of no use later, and slow to copy with the tree."""
+    if node.meta_get("line") is not None:
+        for key in _PLACE:
+            node.meta.pop(key, None)
+
+
+def _tidy_select(select: exp.Select, dialect: str) -> None:
+    select.set("hint", None)
+    select.set("operation_modifiers", None)
+    source = select.args.get("from_")
+    if dialect == "mysql" and source and source.this.name.lower() == "dual" and not select.args.get("joins"):
+        select.set("from_", None)
+
+
+def _tidy_table(table: exp.Table, dialect: str) -> None:
+    table.set("hints", None)
+    table.set("indexed", None)
+    if table.db and table.db.lower() == default_schema(dialect):
+        table.set("db", None)
+    if partition := table.args.get("partition"):
+        partition.set("expressions", [exp.to_identifier(name.name) for name in partition.expressions])
+
+
+def _call_moment(column: exp.Column) -> None:
     """MySQL knows these functions without parentheses as well."""
-    for column in list(tree.find_all(exp.Column)):
-        moment = _MOMENTS.get(column.name.upper())
-        if moment and not column.table and not column.this.quoted:
-            column.replace(moment())
+    moment = _MOMENTS.get(column.name.upper())
+    if moment and not column.table and not column.this.quoted:
+        column.replace(moment())
 
 
 def _read_quotes(tree: exp.Query) -> None:
     """SQLite reads quoted text before and after a dot as names, and a quoted name after `->` as a path."""
-    for dot in list(tree.find_all(exp.Dot)):
-        if all(isinstance(part, exp.Literal) and part.is_string for part in (dot.this, dot.expression)):
+    nodes = nodes_of(tree)
+    for dot in nodes:
+        if isinstance(dot, exp.Dot) and all(
+            isinstance(part, exp.Literal) and part.is_string for part in (dot.this, dot.expression)
+        ):
             dot.replace(exp.column(dot.expression.name, table=dot.this.name, quoted=True))
-    for arrow in list(tree.find_all(exp.JSONExtract, exp.JSONExtractScalar)):
-        path = arrow.expression
+    for arrow in nodes:
+        path = arrow.expression if isinstance(arrow, exp.JSONExtract | exp.JSONExtractScalar) else None
         if isinstance(path, exp.Column) and not path.table and path.name.startswith("$"):
             path.replace(Dialect.get_or_raise("sqlite").to_json_path(exp.Literal.string(path.name)))
 

@@ -8,8 +8,10 @@ def nodes_of(tree: exp.Expr) -> list[exp.Expr]:
     found = [tree]
     for node in found:
         for value in node.args.values():
-            if isinstance(value, exp.Expr):
+            if not value:
+                continue
+            if isinstance(value, list):
+                found += [entry for entry in value if isinstance(entry, exp.Expr)]
+            elif isinstance(value, exp.Expr):
                 found.append(value)
-            elif isinstance(value, list):
-                found.extend(entry for entry in value if isinstance(entry, exp.Expr))
     return found
