@@ -165,6 +165,7 @@ def resume(report: ReportArgument, config: ConfigOption = None) -> None:
 
 def _scheduler(store: "Store", config: Path | None, *, parallel: int, grace: float, submit: bool) -> "Scheduler":
     from crew.delivery.delivering import Deliverer
+    from crew.delivery.outbox import Outbox
     from crew.schedule.reporting import ReportPerformer
     from crew.schedule.scheduler import Pace, Performer, Scheduler
 
@@ -176,8 +177,14 @@ def _scheduler(store: "Store", config: Path | None, *, parallel: int, grace: flo
         performer = SubmittingPerformer(store, settings, config)
     rules = _rules(config)
     _tell_problems(rules)
+    deliverer = Deliverer(store, settings)
     return Scheduler(
-        store, rules, performer, deliverer=Deliverer(store, settings), pace=Pace(abreast=parallel, grace=grace)
+        store,
+        rules,
+        performer,
+        deliverer=deliverer,
+        outbox=Outbox(store, deliverer),
+        pace=Pace(abreast=parallel, grace=grace),
     )
 
 

@@ -61,7 +61,7 @@ class Deliverer:
     def deliver_waiting(self) -> int:
         """Look after everything: what a lost process left, and what is due to be sent (again). Returns how many."""
         self.recover()
-        ready = self._store.ready_deliveries()
+        ready = [delivery.id for delivery in self._store.ready_deliveries()]
         self._deliver_all(ready)
         return len(ready)
 
@@ -79,7 +79,7 @@ class Deliverer:
             sleep=self._sleep,
             retry_error_callback=lambda _state: None,
         )
-        retrying(self._attempt, delivery)
+        retrying(self.deliver_once, delivery)
 
     def _deliver_all(self, deliveries: Sequence[str]) -> None:
         with ThreadPoolExecutor(_ABREAST) as pool:
@@ -88,8 +88,8 @@ class Deliverer:
     def _sleep(self, seconds: float) -> None:
         self._stop.wait(seconds)
 
-    def _attempt(self, delivery: str) -> datetime | None:
-        """One attempt; returns when the next is to come, or None when there is none."""
+    def deliver_once(self, delivery: str) -> datetime | None:
+        """One attempt, if it is time for one; returns when the next is to come, or None when there is none."""
         record = self._store.delivery(delivery)
         target = target_of(record.target)
         lease = timedelta(seconds=target.time_out) + _MARGIN

@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import wait as wait_for
@@ -12,6 +13,7 @@ from typing import Protocol
 
 from crew.delivery.delivering import Deliverer
 from crew.delivery.holder import this_process
+from crew.delivery.outbox import Outbox
 from crew.errors import CrewError, StoreUnavailable
 from crew.schedule.book import Book, Rules
 from crew.schedule.health import HealthFile
@@ -59,6 +61,7 @@ class Scheduler:
         performer: Performer,
         *,
         deliverer: Deliverer | None = None,
+        outbox: Outbox | None = None,
         pace: Pace = Pace(),
         clock: Callable[[], datetime] = now_utc,
     ) -> None:
@@ -66,11 +69,11 @@ class Scheduler:
         self._book = Book(store, rules, clock)
         self._performer = performer
         self._deliverer = deliverer
+        self._outbox = outbox
         self._pace = pace
         self._clock = clock
         self._holder = f"{this_process()}:{id(self):x}"
         self._running: dict[Future[None], DueRunRecord] = {}
-        self._delivering: Future[object] | None = None
         self._failures = 0
 
     def run_due(self) -> int:
@@ -88,28 +91,24 @@ class Scheduler:
         this process then, as the work itself cannot be interrupted.
         """
         pool = ThreadPoolExecutor(self._pace.abreast, thread_name_prefix="report")
-        post = ThreadPoolExecutor(1, thread_name_prefix="outbox")
         with self._renewing():
             while not stop.is_set():
-                problem = self._look(pool, post)
+                problem = self._look(pool)
                 if health is not None:
                     health.write(self._store, [run.report for run in self._running.values()], problem)
                 stop.wait(self._sleep_seconds())
             pool.shutdown(wait=False, cancel_futures=True)
-            post.shutdown(wait=False, cancel_futures=True)
             has_ended = self._end_well()
         if health is not None:
             health.write_stopped()
         return has_ended
 
-    def _look(self, pool: ThreadPoolExecutor, post: ThreadPoolExecutor) -> str | None:
+    def _look(self, pool: ThreadPoolExecutor) -> str | None:
         """One look at the store; a store that is away for a while is told in the health file, and looked at again."""
         try:
             self._start_waiting(pool)
-            if self._deliverer is not None and (self._delivering is None or self._delivering.done()):
-                last, self._delivering = self._delivering, post.submit(self._deliverer.deliver_waiting)
-                if last is not None:
-                    last.result()
+            if self._outbox is not None:
+                self._outbox.look()
         except CrewError as error:
             return str(error)
         return None
@@ -159,6 +158,7 @@ class Scheduler:
             self._performer.tell_owner(run.report, run.due_at, reason)
 
     def _end_well(self) -> bool:
+        end = time.monotonic() + self._pace.grace
         wait_for(self._running, timeout=self._pace.grace)
         self._forget_ended()
         for run in self._running.values():
@@ -169,8 +169,8 @@ class Scheduler:
                 detail="Handed back by a process that ended.",
                 counts=False,
             )
-        is_delivering = self._delivering is not None and not self._delivering.done()
-        return not self._running and not is_delivering
+        has_delivered = self._outbox is None or self._outbox.close(max(0.0, end - time.monotonic()))
+        return has_delivered and not self._running
 
     def _forget_ended(self) -> None:
         self._running = {future: run for future, run in self._running.items() if not future.done()}

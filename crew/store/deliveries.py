@@ -94,11 +94,11 @@ class Deliveries(StoreBase):
         with self._writing() as connection:
             return connection.execute(update(_deliveries).where(own).values(values)).rowcount > 0
 
-    def ready_deliveries(self, *, limit: int = 1000) -> list[str]:
-        """Ids of deliveries whose time to be sent has come, the oldest first."""
-        query = select(_deliveries.c.id).where(_ready(self._clock())).order_by(_deliveries.c.id).limit(limit)
+    def ready_deliveries(self, *, limit: int = 1000) -> list[DeliveryRecord]:
+        """Deliveries whose time to be sent has come, the oldest first."""
+        query = select(_deliveries).where(_ready(self._clock())).order_by(_deliveries.c.id).limit(limit)
         with self._reading() as connection:
-            return list(connection.execute(query).scalars())
+            return [_record(dict(row)) for row in connection.execute(query).mappings()]
 
     def delivery(self, typed: str) -> DeliveryRecord:
         """The delivery whose id begins with what was typed; raises UnknownDelivery."""

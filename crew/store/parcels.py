@@ -44,11 +44,6 @@ class Parcels(StoreBase):
             row = connection.execute(select(_parcels).where(_parcels.c.id == parcel)).mappings().one()
         return ParcelRecord.model_validate(dict(row))
 
-    def parcels_of(self, key: str) -> list[str]:
-        """The id of the parcel with a key, if there is one."""
-        with self._reading() as connection:
-            return list(connection.execute(select(_parcels.c.id).where(_parcels.c.key == key)).scalars())
-
     def parcel_files(self, parcel: str) -> list[ParcelFileRecord]:
         """The files of a parcel; `content` is None once retention has removed it."""
         query = select(_files).where(_files.c.parcel == parcel).order_by(_files.c.name)

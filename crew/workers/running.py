@@ -10,6 +10,7 @@ from typing import Any
 
 from crew.delivery.delivering import Deliverer
 from crew.delivery.holder import this_process
+from crew.delivery.outbox import Outbox
 from crew.errors import CrewError
 from crew.settings import Settings
 from crew.store.store import Store
@@ -20,6 +21,10 @@ _LOG = logging.getLogger(__name__)
 
 _SOON = 2.0
 """Seconds after which a job that found no free slot is tried again, about."""
+_LOOK = 2.0
+"""Seconds between looks for lost jobs and for what is to be sent."""
+_GRACE = 10.0
+"""Seconds that deliveries in hand get to end."""
 
 
 def run_worker(
@@ -43,8 +48,9 @@ def run_worker(
             publish(app, job_id, domain, in_seconds=_SOON * random.uniform(0.5, 1.5))  # noqa: S311
 
     stop = threading.Event()
+    outbox = Outbox(store, Deliverer(store, settings, stop=stop))
     sweeper = threading.Thread(
-        target=_sweep, args=(store, app, settings, list(domains), stop, lease), name="sweeper", daemon=True
+        target=_sweep, args=(store, app, outbox, list(domains), stop), name="sweeper", daemon=True
     )
     sweeper.start()
     try:
@@ -61,19 +67,17 @@ def run_worker(
         running.start()
     finally:
         stop.set()
+        outbox.close(_GRACE)
     return int(running.exitcode or 0)
 
 
-def _sweep(
-    store: Store, app: Any, settings: Settings, domains: list[str], stop: threading.Event, lease: timedelta
-) -> None:
-    """Tell the broker again of jobs that were lost, and look after deliveries that a lost worker left."""
-    deliverer = Deliverer(store, settings, stop=stop)
-    while not stop.wait(min(10.0, lease.total_seconds() / 2)):
+def _sweep(store: Store, app: Any, outbox: Outbox, domains: list[str], stop: threading.Event) -> None:
+    """Tell the broker again of jobs that were lost, and send what the jobs have posted."""
+    while not stop.wait(_LOOK):
         try:
             for record in store.jobs_to_publish(domains):
                 publish(app, record.id, record.domain)
                 store.note_published(record.id)
-            deliverer.deliver_waiting()
+            outbox.look()
         except CrewError as error:
             _LOG.warning("%s", error)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from crew.answer import Answer
-from crew.delivery.delivering import Deliverer
 from crew.errors import CrewError
 from crew.load import load_configuration
 from crew.schedule.reporting import ReportPerformer
@@ -32,7 +31,6 @@ class JobWorker:
         self._holder = holder
         self._lease = lease
         self._performer = ReportPerformer(store, settings, folder)
-        self._deliverer = Deliverer(store, settings)
 
     def work(self, job: str) -> bool:
         """Do a job if it is free. False when a source it needs has no free slot, and it is to be tried again soon."""
@@ -78,10 +76,7 @@ class JobWorker:
 
     def _report(self, record: JobRecord) -> dict[str, Any]:
         report, due_at = record.request["report"], datetime.fromisoformat(record.request["due_at"])
-        told = self._performer.perform(report, due_at)
-        for parcel in self._store.parcels_of(f"{report} {due_at.isoformat()}"):
-            self._deliverer.deliver_parcel(parcel)
-        return {"status": told}
+        return {"status": self._performer.perform(report, due_at)}
 
     def _fail(self, record: JobRecord, reason: str) -> None:
         is_mine = self._store.end_job(record.id, holder=self._holder, state="failed", detail=reason)
