@@ -34,6 +34,7 @@ from crew.specs import Configuration
 from tasks.plan import PlanStep, SearchCall
 from tools.asker import Asker
 from tools.deadline import Deadline
+from tools.documents.content_words import content_words
 from tools.documents.freshness import asks_about_present
 from tools.errors import ToolError
 from tools.evidence import Evidence, EvidenceLog
@@ -41,6 +42,8 @@ from tools.sql.key_batches import JoinedKeys
 from tools.sql.schema import Schema
 
 M = TypeVar("M", bound=BaseModel)
+_TITLES = 60
+"""Titles of an index's documents that the supervisor is shown."""
 
 
 class RoleFailed(CrewError):
@@ -151,14 +154,19 @@ class Run:
         return self._filed(step, self.fetching.document(step.source, document))
 
     def describe_index(self, opened: OpenIndex) -> dict[str, Any]:
-        """What the supervisor may know of an index before it is searched: what the asker may read, or what is amiss."""
+        """What the supervisor may know of an index before it is searched: what the asker may read, or what is amiss.
+
+        Of many titles those near the question are shown.
+        """
         try:
             documents = readable_documents(opened.index, self.asker, self.deadline)
         except ToolError as error:
             self.deadline.check()
             self.warnings.append(f"{opened.name}: {error}")
             return {"trouble": str(error)}
-        return {"documents": len(documents), "titles": sorted({d.title for d in documents})[:60]}
+        asked = content_words(self.question)
+        titles = sorted({d.title for d in documents}, key=lambda title: (-len(asked & content_words(title)), title))
+        return {"documents": len(documents), "titles": sorted(titles[:_TITLES])}
 
     def flow_step_done(self, step: str, label: str, seconds: float, state: FlowState) -> None:
         """Persist the state after a step of the flow, log the step, and tell the listener."""
