@@ -31,7 +31,7 @@ def reflection_on(error: Exception, tried: str, *, attempt: int, changes: Sequen
         missing=missing if nearest else None,
         proposed=proposed,
         schema_changes=tuple(map(str, changes)),
-        advice="" if proposed else _advice(tried),
+        advice=_advice(tried),
     )
 
 
