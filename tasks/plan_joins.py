@@ -14,7 +14,9 @@ MOST_OFFERED = 20
 
 def join_offers(schemas: Mapping[str, Schema]) -> list[dict[str, Any]]:
     """The suggested joins of each database as a prompt shows them, the most confident first."""
-    offers = [
+    suggested = [(source, join) for source, schema in schemas.items() for join in schema.suggestions]
+    ranked = sorted(suggested, key=lambda each: -each[1].confidence)
+    return [
         {
             "source": source,
             "join": join_text(join.left, join.right),
@@ -22,10 +24,8 @@ def join_offers(schemas: Mapping[str, Schema]) -> list[dict[str, Any]]:
             "why": join.reason,
             "needs": "approved_joins" if join.confidence >= APPROVABLE else "a person's confirmation",
         }
-        for source, schema in schemas.items()
-        for join in schema.suggestions
+        for source, join in ranked[:MOST_OFFERED]
     ]
-    return sorted(offers, key=lambda offer: -offer["confidence"])[:MOST_OFFERED]
 
 
 def approved_joins(plan: Plan, schemas: Mapping[str, Schema]) -> dict[str, list[Join]]:

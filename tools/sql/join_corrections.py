@@ -95,7 +95,8 @@ class _Repeat:
         self._select = select.copy()
         self._near, self._far = near, far
         pairs = edge.pairs if edge.left == near else tuple((b, a) for a, b in edge.pairs)
-        self._near_names, self._far_names = zip(*pairs, strict=True) if pairs else ((), ())
+        self._near_names = tuple(a for a, _b in pairs)
+        self._far_names = tuple(b for _a, b in pairs)
         self._is_leaf = sum(far in (e.left, e.right) for e in edges) == 1
         self._join = next((j for j in self._select.args.get("joins") or () if j.alias_or_name == far), None)
         self._sources = {edge.left, edge.right, *(e.left for e in edges), *(e.right for e in edges)}

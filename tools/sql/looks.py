@@ -54,7 +54,7 @@ class Looks:
         """The one whole number that the query returns."""
         fetched = self.rows(query)
         value = fetched.rows[0][0] if fetched and fetched.rows else None
-        return int(value) if value is not None else None
+        return int(str(value)) if value is not None else None
 
     def count(self, query: exp.Select) -> int | None:
         """How many rows the query returns."""
