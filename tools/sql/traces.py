@@ -16,8 +16,8 @@ _FEWEST = 3
 
 
 def trace_columns(table: Table, looks: Looks, hidden: Sequence[str]) -> Table:
-    """The table with the traces of its first rows by key; without a key, or where it takes too long, without any."""
-    if not table.primary_key or table.is_view:
+    """The table with the traces of its first rows by key; without a key that shows, or in time, without any."""
+    if not table.primary_key or table.is_view or set(table.primary_key) & set(hidden):
         return table
     seen = [column for column in table.columns if column.name not in hidden]
     query = exp.select(*(column_of(table.name, column.name) for column in seen)).from_(base_node(table.name))
