@@ -19,7 +19,8 @@ CASES = {
     "a condition on the repeating table": (
         "SELECT o.region, sum(o.total) AS sold FROM orders o JOIN order_lines l ON l.order_id = o.id "
         "WHERE l.quantity > 0 AND o.id > 0 GROUP BY o.region ORDER BY sold DESC, o.region",
-        "SELECT region, sum(total) AS sold FROM orders WHERE id IN (1, 2, 3) GROUP BY region ORDER BY sold DESC, region",
+        "SELECT region, sum(total) AS sold FROM orders WHERE id IN (1, 2, 3) GROUP BY region "
+        "ORDER BY sold DESC, region",
     ),
     "the repeating table first": (
         "SELECT sum(o.total) AS sold FROM order_lines l JOIN orders o ON l.order_id = o.id WHERE l.quantity > 1",
