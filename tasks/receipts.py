@@ -1,6 +1,6 @@
 """The receipt's first half: each sentence compared with the evidence it cites."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from tasks.checks.bindings import infer_bindings
 from tasks.checks.causes import check_causes
@@ -19,6 +19,7 @@ from tasks.checks.sentences import split_sentences
 from tasks.checks.subjects import check_subjects
 from tasks.checks.support import check_support
 from tasks.checks.wording import Wording
+from tasks.draft import DraftCalculation
 from tasks.figures.errors import PlacingError
 from tasks.figures.placing import PlacedSentence
 from tools.evidence import Evidence
@@ -82,11 +83,23 @@ def check_text(
     A figure counts only where exactly one reading of the cited evidence fits what the sentence names.
     """
     wording = wording or Wording()
-    return tuple(_check_written(sentence, evidence, wording) for sentence in split_sentences(text))
+    return tuple(check_written(sentence, evidence, wording) for sentence in split_sentences(text))
 
 
-def _check_written(sentence: str, evidence: Mapping[str, Evidence], wording: Wording) -> SentenceReceipt:
-    placed, ambiguous = infer_bindings(sentence, evidence, wording)
+def check_written(
+    sentence: str,
+    evidence: Mapping[str, Evidence],
+    wording: Wording,
+    *,
+    citations: Sequence[str] = (),
+    given: Sequence[Sequence[DraftCalculation]] = (),
+) -> SentenceReceipt:
+    """The receipt of one sentence written elsewhere, with the calculations its writer gave for it."""
+    try:
+        placed, ambiguous = infer_bindings(sentence, evidence, wording, citations, given)
+    except PlacingError as error:
+        bare = PlacedSentence(text=sentence, citations=tuple(citations))
+        return SentenceReceipt(sentence=bare, supported=False, reasons=(str(error),))
     receipt = check_sentence(placed, evidence, wording)
     if not ambiguous:
         return receipt

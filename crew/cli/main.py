@@ -16,6 +16,7 @@ from crew.cli import (
     domain,
     jobs,
     models,
+    receipts,
     report,
     runs,
     schedule,
@@ -55,6 +56,7 @@ app.command("ask")(ask.ask)
 app.add_typer(domain.app, name="domain")
 app.add_typer(schema.app, name="schema")
 app.add_typer(sql.app, name="sql")
+app.add_typer(receipts.app, name="receipts")
 app.add_typer(documents.app, name="documents")
 app.add_typer(models.app, name="models")
 app.add_typer(report.app, name="report")

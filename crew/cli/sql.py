@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from crew.cli.desk import DeskChoice
+from crew.cli.lines import opened_lines
 from crew.cli.options import AskerOption, ConfigOption, DomainOption, screen
 from crew.errors import WrongInput
 
@@ -43,7 +44,7 @@ def check(
     if tables is not None and (domain or source or config):
         raise WrongInput("Give --tables or --domain, not both: a domain knows its tables.")
     choice = DeskChoice(domain=domain, config=config, asker=asker)
-    with _opened(file) as lines, _grounds(tables, choice, source) as grounds:
+    with opened_lines(file) as lines, _grounds(tables, choice, source) as grounds:
         from tools.sql.checking import check_lines
 
         for verdict in check_lines(lines, grounds):
@@ -152,16 +153,3 @@ def _grounds(tables: str | None, choice: DeskChoice, source: str | None) -> "Ite
 
     with opened_database(choice, source) as opened:
         yield grounds_of(Grounds(read_schema(opened), opened.policy, opened.asker))
-
-
-@contextmanager
-def _opened(file: str) -> Iterator[Iterator[str]]:
-    """The lines of a file, or of stdin for `-`, as they come."""
-    if file == "-":
-        yield (line.decode(errors="replace") for line in typer.get_binary_stream("stdin"))
-        return
-    try:
-        with Path(file).open(encoding="utf-8", errors="replace") as lines:
-            yield lines
-    except OSError as error:
-        raise WrongInput(f"{file} cannot be read: {error.strerror}.") from error

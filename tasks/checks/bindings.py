@@ -30,20 +30,29 @@ _UNIT_OPERATIONS: dict[str | None, tuple[Operation, ...]] = {
 
 
 def infer_bindings(
-    sentence: str, evidence: Mapping[str, Evidence], wording: Wording
+    sentence: str,
+    evidence: Mapping[str, Evidence],
+    wording: Wording,
+    citations: Sequence[str] = (),
+    given: Sequence[Sequence[DraftCalculation]] = (),
 ) -> tuple[PlacedSentence, tuple[str, ...]]:
     """The sentence with each number bound to the one reading that fits, and the numbers that several readings fit.
 
-    Cited evidence is what stands in brackets, `[E1, E2]`; without any, all evidence.
+    Cited evidence is `citations` and what stands in brackets, `[E1, E2]`; without any, all evidence. A calculation that
+    the writer `given` (with what it rests on, itself last) goes before any that is inferred. Raises PlacingError where
+    one of them cannot be evaluated.
     """
-    cited = tuple(e for m in _CITATION.finditer(sentence) for e in re.split(r"\s*,\s*", m[1]))
+    bracketed = (e for m in _CITATION.finditer(sentence) for e in re.split(r"\s*,\s*", m[1]))
+    cited = tuple(dict.fromkeys((*citations, *bracketed)))
     text = _CITATION.sub("", sentence)
     bare = PlacedSentence(text=text, citations=cited or tuple(evidence))
     figures: list[PlacedFigure] = []
     calculations: dict[str, PlacedCalculation] = {}
     open_numbers: list[str] = []
     for number in Claim(bare, evidence, wording).numbers:
-        readings = _distinct(_fitting(number, bare, evidence, wording, name=f"C{len(figures) + 1}"))
+        readings = _distinct(iter(_stated(number, given, evidence))) or _distinct(
+            _fitting(number, bare, evidence, wording, name=f"C{len(figures) + 1}")
+        )
         if len(readings) == 1:
             figure, used = readings[0]
             figures.append(figure)
@@ -73,6 +82,13 @@ def _fitting(
             yield figure, used
 
 
+def _stated(
+    number: ReadNumber, given: Sequence[Sequence[DraftCalculation]], evidence: Mapping[str, Evidence]
+) -> list[_Reading]:
+    """The readings by calculations that the writer gave; that they fit the sentence, its receipt decides."""
+    return [reading for drafts in given for reading in _readings(number, drafts, evaluate(drafts, evidence))]
+
+
 def _cells(number: ReadNumber, rows: Sequence[RowsEvidence]) -> Iterator[_Reading]:
     for cell in _number_cells(rows):
         value = as_number(cell.value)
@@ -85,22 +101,30 @@ def _cells(number: ReadNumber, rows: Sequence[RowsEvidence]) -> Iterator[_Readin
 def _calculated(number: ReadNumber, rows: Sequence[RowsEvidence], claim: Claim, name: str) -> Iterator[_Reading]:
     for drafts in _calculations(number, rows, claim, name):
         try:
-            value = evaluate(drafts, claim.evidence)[name]
+            values = evaluate(drafts, claim.evidence)
         except PlacingError:
             continue
-        unit = "percent" if number.unit == "percent" else None
-        for is_absolute in (False, True):
-            shown = abs(value.value) if is_absolute else value.value
-            if is_absolute and not _is_change(value):
-                continue
-            if is_absolute == (value.value < 0 and number.value >= 0) and number.fits(in_print_terms(shown, None)):
-                figure = _figure(number, str(value.value), value.unit or unit, value.cells)
-                style = "absolute" if is_absolute else "ordinal" if value.unit == "rank" else "plain"
-                used = tuple(
-                    PlacedCalculation(id=d.id, operation=d.operation, operands=d.operands, value=str(value.value))
-                    for d in drafts
-                )
-                yield figure.model_copy(update={"calculation": name, "style": style}), used
+        yield from _readings(number, drafts, values)
+
+
+def _readings(
+    number: ReadNumber, drafts: Sequence[DraftCalculation], values: Mapping[str, CalculatedValue]
+) -> Iterator[_Reading]:
+    """The number as the last of these calculations, where it prints its value."""
+    value = values[drafts[-1].id]
+    unit = "percent" if number.unit == "percent" else None
+    for is_absolute in (False, True):
+        shown = abs(value.value) if is_absolute else value.value
+        if is_absolute and not _is_change(value):
+            continue
+        if is_absolute == (value.value < 0 and number.value >= 0) and number.fits(in_print_terms(shown, None)):
+            figure = _figure(number, str(value.value), value.unit or unit, value.cells)
+            style = "absolute" if is_absolute else "ordinal" if value.unit == "rank" else "plain"
+            used = tuple(
+                PlacedCalculation(id=d.id, operation=d.operation, operands=d.operands, value=str(values[d.id].value))
+                for d in drafts
+            )
+            yield figure.model_copy(update={"calculation": drafts[-1].id, "style": style}), used
 
 
 def _calculations(
@@ -198,6 +222,8 @@ def _distinct(readings: Iterator[_Reading]) -> list[_Reading]:
         operation = used[-1].operation if used else None
         if operation in ("difference",) and any(f.calculation is None for f, _ in found.values()):
             continue
+        if operation == "sum" and len(figure.cells) == 1:
+            continue  # the sum of one cell is the cell
         key = (figure.value, str(sorted(figure.row_key.items())), figure.column, operation)
         found.setdefault(key, (figure, used))
     return list(found.values())
