@@ -97,13 +97,14 @@ def people_period(period: Period, language: str) -> str:
 def growth_text(growth: Decimal, language: str) -> str:
     """A relative change, signed, in percent."""
     locale = locale_of(language)
-    sign = "+" if growth > 0 else ""
-    return sign + _percent(growth, 1, locale)
+    shown = round(growth, 3) or Decimal(0)
+    return ("+" if shown > 0 else "") + _percent(shown, 1, locale)
 
 
 def points_text(points: Decimal, language: str) -> str:
     """A difference of percentages, signed, in points."""
-    number = format_decimal(points, "+0.0;-0.0", locale=locale_of(language))
+    shown = round(points, 1) or Decimal(0)
+    number = format_decimal(shown, "+0.0;-0.0" if shown else "0.0", locale=locale_of(language))
     return f"{number} {_POINTS.get(locale_of(language).language, 'pp')}"
 
 

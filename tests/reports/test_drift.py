@@ -114,11 +114,12 @@ def test_a_column_that_is_gone_is_a_change_of_the_schema(run: Run, sql: Sql, com
 
 
 def test_a_document_that_reads_differently_is_shown_with_both_wordings(
-    run: Run, config: Path, compare: Callable[..., DriftOut]
+    run: Run, config: Path, indexed: Callable[[], None], compare: Callable[..., DriftOut]
 ) -> None:
     run(RETURNS)
     note = config.parent / "notes" / "returns.md"
     note.write_text(note.read_text().replace("cannot be returned", "can be returned within a week"))
+    indexed()
 
     drift = compare(RETURNS)
 
@@ -128,11 +129,14 @@ def test_a_document_that_reads_differently_is_shown_with_both_wordings(
     assert change.is_material
 
 
-def test_a_new_document_on_the_subject_is_named(run: Run, config: Path, compare: Callable[..., DriftOut]) -> None:
+def test_a_new_document_on_the_subject_is_named(
+    run: Run, config: Path, indexed: Callable[[], None], compare: Callable[..., DriftOut]
+) -> None:
     run(RETURNS)
     told = "The returns policy for sale items has changed."
     text = f"---\ntitle: Sale items\ndate: 2025-10-01\n---\n# Sale items\n\n{told}\n"
     (config.parent / "notes" / "sale.md").write_text(text)
+    indexed()
 
     drift = compare(RETURNS)
 
