@@ -98,21 +98,27 @@ class _Reader:
         columns, keys, comments = self._catalog.columns(), self._catalog.primary_keys(), self._catalog.comments()
         is_bare = len(self._names) > MOST_PROFILED
         tables = (
-            self._table(name, columns.get(name, ()), keys.get(name, ()), comments.get(name, "")) for name in self._names
+            self._table(
+                name, columns.get(name, ()), keys.get(name, ()), comments.get(name, ""), is_profiled=not is_bare
+            )
+            for name in self._names
         )
-        return tuple(table.model_copy(update={"is_profiled": not is_bare}) for table in tables if table.columns)
+        return tuple(table for table in tables if table.columns)
 
     def foreign_keys(self) -> dict[str, list[Any]]:
         keys = self._catalog.foreign_keys()
         return {name: keys[name] for name in self._names if name not in self._views and name in keys}
 
-    def _table(self, name: str, listed: Sequence[Column], declared: tuple[str, ...], comment: str) -> Table:
+    def _table(
+        self, name: str, listed: Sequence[Column], declared: tuple[str, ...], comment: str, *, is_profiled: bool
+    ) -> Table:
         is_view = name in self._views
         key = () if is_view else declared
+        hidden = self._policy.exclude_columns
         columns = tuple(
-            column.model_copy(update={"is_key": column.name in key, "comment": self._said(column.comment)})
+            self._column(column, is_key=column.name in key)
             for column in listed
-            if not names_column(self._policy.exclude_columns, name, column.name)
+            if not (hidden and names_column(hidden, name, column.name))
         )
         seen = {column.name for column in columns}
         return Table(
@@ -121,7 +127,14 @@ class _Reader:
             primary_key=key if set(key) <= seen else (),
             is_view=is_view,
             comment=self._said(comment),
+            is_profiled=is_profiled,
         )
+
+    def _column(self, column: Column, *, is_key: bool) -> Column:
+        comment = self._said(column.comment)
+        if not is_key and comment == column.comment:
+            return column
+        return column.model_copy(update={"is_key": is_key, "comment": comment})
 
     def _said(self, comment: str) -> str:
         """A comment, unless it tells of what policy excludes."""
