@@ -33,7 +33,7 @@ def test_a_report_is_checked_run_shown_and_compared(cli: CliRunner, tmp_path: Pa
     assert {path.suffix for path in (tmp_path / "out").iterdir()} >= {".md", ".html", ".pdf", ".json"}
     assert json.loads(shown.stdout)["report"] == "shop-review"
     assert "Nothing material changed" in compared.output
-    assert json.loads(listed.stdout)[0]["status"] == "verified"
+    assert {entry["report"]: entry["status"] for entry in json.loads(listed.stdout)}["shop-review"] == "verified"
 
 
 def test_who_is_outside_the_audience_is_refused(cli: CliRunner) -> None:

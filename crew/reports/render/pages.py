@@ -38,7 +38,7 @@ def _environment(templates: Path | None, *, is_html: bool) -> Environment:
     return SandboxedEnvironment(
         loader=ChoiceLoader([*own, PackageLoader("crew.reports.render")]),
         autoescape=is_html,
-        finalize=None if is_html else _for_markdown,
+        finalize=_for_html if is_html else _for_markdown,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -56,6 +56,11 @@ def _names(report: ReportDocument) -> dict[str, Any]:
         "change_words": words.change,
         **{name: getattr(words, name) for name in calls},
     }
+
+
+def _for_html(value: Any) -> Any:
+    """Text without control characters; Jinja2 escapes it."""
+    return value if isinstance(value, Markup) or not isinstance(value, str) else plain(value)
 
 
 def _for_markdown(value: Any) -> Any:
