@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crew.cli.options import AskerOption, Output, OutputOption, asker
+from crew.cli.options import AskerOption, ConfigOption, Output, OutputOption, asker
 from crew.cli.runs_store import opened_store
 from crew.errors import WrongInput
 
 if TYPE_CHECKING:
+    from crew.delivery.rehearsal import Rehearsed
     from crew.store.records import DeliveryRecord
     from crew.store.store import Store
 
@@ -86,6 +87,44 @@ def show(delivery: DeliveryArgument, output: OutputOption = Output.TEXT) -> None
     typer.echo(story(sections, output))
 
 
+@app.command("post")
+def post(
+    report: Annotated[str, typer.Argument(metavar="REPORT", help="A report that has been run.")],
+    run: Annotated[str | None, typer.Option("--run", help="Which run of it; by default the latest.")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only tell what would be sent to whom.")] = False,
+    config: ConfigOption = None,
+    by: AskerOption = None,
+) -> None:
+    """Deliver a kept run of a report to its targets; a run that was delivered already is not sent again."""
+    from crew.delivery.delivering import Deliverer, post_parcel
+    from crew.delivery.rehearsal import rehearse
+    from crew.reports.keeping import kept_run
+    from crew.reports.loading import load_report
+    from crew.schedule.packing import packed
+    from crew.schedule.reporting import targets_of
+    from crew.settings import Settings
+
+    settings = Settings.read()
+    loaded = load_report(report, settings=settings, folder=config)
+    targets = targets_of(loaded)
+    if not targets:
+        raise WrongInput(
+            f"{loaded.path} names no receivers. Add `delivery: {{targets: […]}}`; docs/delivery.md shows how."
+        )
+    with opened_store() as store:
+        document = kept_run(store, report, run, asker(by))
+        parcel = packed(document, loaded, key=f"{report} run {document.report_run}")
+        if dry_run:
+            _tell_rehearsal(rehearse(parcel, targets, settings))
+            return
+        sent = Deliverer(store, settings).deliver_parcel(post_parcel(store, parcel, targets))
+    for each in sent:
+        typer.echo(f"{each.state}: {each.channel} to {each.destination}. {each.detail or ''}")
+    for state in ("failed", "unknown", "queued"):
+        if any(each.state == state for each in sent):
+            _exit_as(state)
+
+
 @app.command("redeliver")
 def redeliver(
     delivery: DeliveryArgument,
@@ -156,11 +195,15 @@ def _rehearse(store: "Store", record: "DeliveryRecord") -> None:
         for each in rehearse(parcel, [target_of(record.target)], Settings.read())
         if each.destination == record.destination
     ]
+    _tell_rehearsal(planned)
+
+
+def _tell_rehearsal(planned: "list[Rehearsed]") -> None:
     for each in planned:
         files = ", ".join(each.files) or "no files"
         typer.echo(f"Would send by {each.channel} to {each.destination}: {files}, {each.size} bytes. Nothing was sent.")
-        if each.problem:
-            raise WrongInput(each.problem)
+    if problems := dict.fromkeys(each.problem for each in planned if each.problem):
+        raise WrongInput("\n".join(problems))
 
 
 def _exit_as(state: str) -> None:

@@ -11,7 +11,8 @@ from typer.testing import CliRunner
 from crew.cli.main import app
 result = CliRunner().invoke(app, sys.argv[1:])
 assert result.exit_code == 0, result.output
-slow = {"crewai", "litellm", "torch", "lancedb", "sqlalchemy", "sqlglot", "elasticsearch", "sentence_transformers"}
+slow = {"crewai", "litellm", "torch", "lancedb", "sqlalchemy", "sqlglot", "elasticsearch", "sentence_transformers",
+        "celery", "fsspec", "holidays", "httpx"}
 print(sorted(slow & set(sys.modules)))
 """
 
@@ -25,6 +26,10 @@ print(sorted(slow & set(sys.modules)))
         ["domain", "--help"],
         ["documents", "add", "--help"],
         ["runs", "--help"],
+        ["schedule", "run", "--help"],
+        ["delivery", "--help"],
+        ["worker", "run", "--help"],
+        ["jobs", "submit", "--help"],
     ],
     ids=" ".join,
 )
