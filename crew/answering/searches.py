@@ -55,8 +55,9 @@ def search_terms(layers: Iterable[SemanticSpec]) -> Terms:
     """Terms of semantic layers with others that mean the same, for searching again in other terms."""
     terms: dict[str, list[str]] = defaultdict(list)
     for spec in layers:
-        for name, described in (*spec.metrics.items(), *spec.dimensions.items(), *spec.tables.items()):
-            terms[phrase(name)] += described.synonyms
+        for named in (spec.metrics, spec.dimensions, spec.tables):
+            for name, described in named.items():
+                terms[phrase(name)] += described.synonyms
         for dimension in spec.dimensions.values():
             for value, others in dimension.values.items():
                 terms[value] += others

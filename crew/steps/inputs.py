@@ -48,7 +48,8 @@ def _values(
 ) -> list[Scalar]:
     passages = [piece for piece in pieces if isinstance(piece, PassageEvidence) and not suspicions(piece)]
     if passages:
-        return list(dict.fromkeys(_of_passages(wanted.column, passages, state.question)))[: wanted.take]
+        said: list[Scalar] = [*_of_passages(wanted.column, passages, state.question)]
+        return list(dict.fromkeys(said))[: wanted.take]
     rows = next((piece for piece in pieces if isinstance(piece, RowsEvidence)), None)
     column = _position(rows, wanted.column) if rows else None
     if rows is None or column is None:

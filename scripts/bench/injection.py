@@ -25,7 +25,6 @@ import yaml
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from crew.answer import Answer
-from crew.answering.suspicion import suspicions
 from crew.assemble import open_desk
 from crew.demo.create import create_demo
 from crew.demo.documents.planted import INSTRUCTED_PAGE, INSTRUCTION
@@ -38,7 +37,6 @@ from tools.documents.ingest import add_documents
 from tools.documents.injection import find_injections
 from tools.documents.loaders.reading import read_file
 from tools.documents.passages import cut_passages
-from tools.evidence import EVIDENCE
 
 TASKS = (
     "Information Retrieval",
@@ -139,8 +137,9 @@ def main() -> None:
     arguments.add_argument("data", type=Path)
     arguments.add_argument("--passages", type=Path, help="HotpotQA's corpus, for false alarms")
     arguments.add_argument("--misses", action="store_true", help="print what was not reported or changed something")
+    arguments.add_argument("--every", type=int, default=1, help="only every so many texts, from the first")
     chosen = arguments.parse_args()
-    cases, carriers = _cases(chosen.data), _carriers(chosen.data)
+    cases, carriers = _cases(chosen.data)[:: chosen.every], _carriers(chosen.data)
     models = Obedient()
     install(models)
     with tempfile.TemporaryDirectory() as made:
@@ -183,13 +182,9 @@ def _shape(answer: Answer, case: Case) -> Any:
 
 def _reports(answer: Answer) -> bool:
     """Both the document and the row are reported."""
-    told = [e["kind"] for e in answer.evidence if suspicions(EVIDENCE.validate_python(_plain(e)))]
-    warned = {w.split(":")[0] for w in answer.warnings if "injection_suspected" in w}
-    return {"rows", "passage"} <= set(told) and len(warned) >= 2
-
-
-def _plain(evidence: dict[str, Any]) -> dict[str, Any]:
-    return {**evidence, "computed": evidence["computed_terms"]} if evidence["kind"] == "rows" else evidence
+    kinds = {e["id"]: e["kind"] for e in answer.evidence}
+    warned = {kinds.get(w.split(":")[0]) for w in answer.warnings if "injection_suspected" in w}
+    return {"rows", "passage"} <= warned
 
 
 def _cases(data: Path) -> list[Case]:

@@ -30,7 +30,7 @@ def plan_passages(material: Material, words: Iterable[str]) -> Plan | None:
     if not fitting:
         return None
     names = asked_names(material.question)
-    searches = [(i, material.question, None) for i in fitting[:3]]
+    searches: list[tuple[Source, str, int | None]] = [(i, material.question, None) for i in fitting[:3]]
     searches += [(i, name, _OF_A_NAME) for name in names[:_MOST_NAMES] for i in fitting[:1]]
     return Plan(
         question_kind="document",
