@@ -11,6 +11,8 @@ from tools.evidence import PassageEvidence
 _READ = 3
 """Of the passages found, the best that are read for leads."""
 _OF_A_LEAD = 2
+_DEEPER = 12
+"""Passages looked for by the question's own words when the best of them did not answer it."""
 
 
 def replan_question(material: Material) -> Plan:
@@ -44,13 +46,14 @@ def _leads(material: Material) -> list[str]:
 
 
 def _follow(planned: Plan, slot: Slot, leads: list[str]) -> list[PlanStep]:
-    """A search for each name, of the indexes that the slot's passages came from."""
+    """The question's search once more, deeper, and one for each name, of the indexes the slot's passages came from."""
     sources = dict.fromkeys(s.source for s in planned.steps if s.slot == slot.id)
     used = {s.id for s in planned.steps}
     steps = []
-    for name in leads:
+    wanted = [(slot.need.about, "Read further", _DEEPER), *((n, f"Follow a lead: {n}", _OF_A_LEAD) for n in leads)]
+    for words, task, limit in wanted:
         for source in sources:
-            step = passage_step(slot.id, source, name, f"Follow a lead: {name}", limit=_OF_A_LEAD)
+            step = passage_step(slot.id, source, words, task, limit=limit)
             steps.append(step.model_copy(update={"id": _free_id(slot.id, used)}))
             used.add(steps[-1].id)
     return steps
