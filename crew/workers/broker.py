@@ -37,6 +37,7 @@ def celery_app(settings: Settings) -> Any:
         task_acks_late=True,
         task_reject_on_worker_lost=True,
         task_create_missing_queues=True,
+        worker_enable_remote_control=False,
         worker_prefetch_multiplier=1,
         worker_hijack_root_logger=False,
         worker_send_task_events=False,

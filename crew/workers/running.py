@@ -1,7 +1,9 @@
 """Runs a worker: takes jobs of its domains from the broker, and looks after those that were lost."""
 
 import logging
+import os
 import random
+import socket
 import threading
 from collections.abc import Sequence
 from datetime import timedelta
@@ -55,6 +57,7 @@ def run_worker(
     sweeper.start()
     try:
         running = app.Worker(
+            hostname=f"crosscheck-{os.getpid()}@{socket.gethostname()}",  # two of one name lock each other out
             pool="threads",
             concurrency=parallel,
             queues=list(domain_of),

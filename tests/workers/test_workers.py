@@ -76,9 +76,10 @@ def test_a_killed_worker_s_job_is_taken_up_and_nothing_is_delivered_twice(
         wait_until(lambda: any(store.job(job).state == "running" for job in jobs))
         first.kill()
         first.wait()
-        start(parallel=2)
+        others = [start(), start()]
         wait_until(lambda: all(store.job(job).state in ("done", "failed") for job in jobs))
 
+        assert [worker.poll() for worker in others] == [None, None], "both work side by side"
         assert [store.job(job).state for job in jobs] == ["done"] * 3, [store.job(job).detail for job in jobs]
         assert max(store.job(job).attempts for job in jobs) >= 2
         deliveries = store.deliveries()
