@@ -132,6 +132,8 @@ class Answer(_Part):
     domain: str
     asker: str
     question: str
+    standalone: str | None = None
+    """A follow-up as it was answered, written anew so that it stands alone."""
     question_kind: str = ""
     language: str = "en"
     today: str

@@ -14,6 +14,7 @@ from crew.answering.purse import Purse
 from crew.answering.recording import Recorder
 from crew.answering.run import Run
 from crew.answering.shelf import EvidenceShelf
+from crew.answering.state import LONGEST_QUESTION
 from crew.errors import CrewError, WrongInput
 from crew.join_decisions import JoinDecisions
 from crew.models.budget import Budget
@@ -28,8 +29,6 @@ from tools.asker import Asker
 from tools.deadline import Deadline
 from tools.sql.database import Database
 from tools.sql.schema import Schema
-
-LONGEST_QUESTION = 4000
 
 
 @dataclass
@@ -67,7 +66,13 @@ class Desk:
         if len(text) > LONGEST_QUESTION:
             raise WrongInput(f"The question has {len(text)} characters; at most {LONGEST_QUESTION} are read.")
         deadline_seconds = self._wait_for_turn(deadline_seconds)
-        run_id = self.store.start_run(domain=self.configuration.name, asker=self.asker, question=text, today=self.today)
+        run_id = self.store.start_run(
+            domain=self.configuration.name,
+            asker=self.asker,
+            question=text,
+            today=self.today,
+            session=prepared.session if prepared else None,
+        )
         on_run(run_id)
         return self._answer(run_id, text, on_progress, deadline_seconds, prepared)
 

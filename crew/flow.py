@@ -38,6 +38,7 @@ def run_flow(run: Run) -> None:
         set_suppress_console_output(True)
         stored = run.persistence.load_state(run.id)
         state = FlowState.model_validate(stored) if stored else FlowState(id=run.id)
+        run.question = state.standalone or run.question
         QuestionFlow(run, initial_state=state).kickoff()
 
     contextvars.copy_context().run(walk)
@@ -54,11 +55,15 @@ class QuestionFlow(Flow[FlowState]):
         self._walked = 0
 
     @start()
-    def intake(self) -> str:
-        """Limits, language, and every relative date resolved."""
-        return self._step("intake", take_in, "planning")
+    def beginning(self) -> None:
+        """Where every question begins."""
 
-    @router(intake)
+    @router(beginning)
+    def intake(self) -> str:
+        """A follow-up written in full, the language, and every relative date resolved."""
+        return self._step("intake", take_in)
+
+    @router("to_plan")
     def planning(self) -> str:
         """The evidence slots and the steps that fill them, or a question back, or a refusal."""
         return self._step("plan", plan)

@@ -1,15 +1,16 @@
 """What a question brings along that is usually found out while answering it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from crew.answering.sharing import SharedFetches
 from crew.models.recording import Replay
 from tasks.plan import Plan
 
 if TYPE_CHECKING:
+    from crew.answering.estimates import PlanEstimate
     from crew.answering.replaying import RecordedStep
 
 
@@ -22,6 +23,11 @@ class Prepared:
     language: str | None = None
     """Of the answer, whatever the question's."""
     shared: SharedFetches = field(default_factory=SharedFetches)
+    history: tuple[dict[str, Any], ...] = ()
+    """Earlier turns of the conversation, the oldest first, each with its question in full."""
+    session: str | None = None
+    consent: "Callable[[Plan, PlanEstimate], bool] | None" = None
+    """Asked before a plan is carried out; False ends the question there."""
     replay: Replay | None = None
     """Completions to take instead of asking models."""
     steps: "Mapping[str, RecordedStep]" = field(default_factory=dict)

@@ -74,10 +74,13 @@ class Run:
     keys: dict[str, JoinedKeys] = field(default_factory=dict)
     """By step: the rows of another step that its own are joined to."""
     prepared: Prepared = field(default_factory=Prepared)
+    asked: str = field(init=False)
+    """The question as it was put; `question` is a follow-up in full."""
     copied: CopiedText = field(init=False)
     searching: Searching = field(init=False)
 
     def __post_init__(self) -> None:
+        self.asked = self.question
         self.copied = CopiedText(self.shelf)
         self.searching = Searching(
             terms=search_terms(d.spec.semantic for d in self.sources.databases.values()),

@@ -14,6 +14,9 @@ from tools.terms import Period
 EARLY_ENDS: tuple[TerminalReason, ...] = ("budget", "deadline", "loop", "cancelled", "failed")
 """Reasons that cut a question off before its path was walked."""
 
+LONGEST_QUESTION = 4000
+"""Characters of a question that are read."""
+
 StepStatus = Literal["done", "nothing_found", "failed", "skipped", "cancelled"]
 
 
@@ -67,6 +70,8 @@ class FlowState(BaseModel):
 
     id: str = ""
     question: str = ""
+    standalone: str | None = None
+    """A follow-up, written anew so that it stands alone."""
     language: str = "en"
     periods_found: list[Period] = []
     default_period: Period | None = None

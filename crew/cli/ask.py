@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from crew.cli.consent import PlanOption, YesOption, consent_from
 from crew.cli.desk import DeskChoice, at_desk
 from crew.cli.options import AskerOption, ConfigOption, DomainOption, Output, OutputOption, TodayOption, screen
 from crew.cli.recordings import RecordOption, ReplayOption, prepared_from
@@ -40,6 +41,8 @@ def ask(
     today: TodayOption = None,
     record: RecordOption = None,
     replay: ReplayOption = None,
+    is_plan_shown: PlanOption = False,
+    is_agreed: YesOption = False,
 ) -> None:
     """Answer a question from a domain's database and documents, with a receipt."""
     choice = DeskChoice(domain=domain, config=config, asker=asker, today=today)
@@ -48,13 +51,13 @@ def ask(
 
         if question is not None:
             raise WrongInput("Give either a question or --batch, not both.")
-        if record is not None or replay is not None:
-            raise WrongInput("--record and --replay go with one question, not with --batch.")
+        if record is not None or replay is not None or is_plan_shown:
+            raise WrongInput("--record, --replay and --plan go with one question, not with --batch.")
         raise typer.Exit(ask_batch(batch, choice, save_to=save_to, deadline=deadline))
     text = checked_question(question)
     if save_to is not None:
         check_place(save_to)
-    answer = _answer(text, choice, deadline, prepared_from(record, replay))
+    answer = _answer(text, choice, deadline, prepared_from(record, replay, consent_from(is_plan_shown, is_agreed)))
     raise typer.Exit(_told(answer, output, save_to))
 
 

@@ -9,6 +9,7 @@ from typer.core import TyperGroup
 
 from crew.cli import (
     ask,
+    chat,
     delivery,
     demo,
     doctor,
@@ -53,6 +54,7 @@ app = typer.Typer(
     help="Answers business questions from a database and documents, with a receipt for every figure and quotation.",
 )
 app.command("ask")(ask.ask)
+app.command("chat")(chat.chat)
 app.add_typer(domain.app, name="domain")
 app.add_typer(schema.app, name="schema")
 app.add_typer(sql.app, name="sql")

@@ -1,5 +1,6 @@
 """Options of `ask` that record completions to a file, or take them from one."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,7 +9,9 @@ import typer
 from crew.errors import WrongInput
 
 if TYPE_CHECKING:
+    from crew.answering.estimates import PlanEstimate
     from crew.answering.prepared import Prepared
+    from tasks.plan import Plan
 
 RecordOption = Annotated[
     Path | None,
@@ -20,7 +23,9 @@ ReplayOption = Annotated[
 ]
 
 
-def prepared_from(record: Path | None, replay: Path | None) -> "Prepared":
+def prepared_from(
+    record: Path | None, replay: Path | None, consent: "Callable[[Plan, PlanEstimate], bool] | None" = None
+) -> "Prepared":
     """What a question brings along for these options; raises WrongInput or UnusableRecording."""
     from crew.answering.prepared import Prepared
     from crew.models.recording import Replay, read_recording
@@ -30,12 +35,12 @@ def prepared_from(record: Path | None, replay: Path | None) -> "Prepared":
     if record is not None:
         _begin(record)
     if replay is None:
-        return Prepared(record_to=record)
+        return Prepared(record_to=record, consent=consent)
     try:
         lines = replay.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise WrongInput(f"--replay {replay} cannot be read: {error}.") from error
-    return Prepared(replay=Replay(read_recording(lines, str(replay)), str(replay)))
+    return Prepared(replay=Replay(read_recording(lines, str(replay)), str(replay)), consent=consent)
 
 
 def _begin(record: Path) -> None:

@@ -70,6 +70,10 @@ class Routes:
         """The largest context of a route's deployments, in tokens; those that a prompt does not fit are passed over."""
         return max(deployment.context_window for deployment in self.spec.routes[route].deployments)
 
+    def most_cost(self, route: str, prompt_tokens: int) -> Decimal | None:
+        """The most a call can cost in US dollars, whichever deployment answers; None where a price is unknown."""
+        return _most(self.spec.routes[route], prompt_tokens)
+
     def is_hosted(self, route: str) -> bool:
         """Whether a route's prompts leave the operator's machines."""
         return self.spec.routes[route].reach == "hosted"

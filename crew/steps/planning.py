@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from crew.answering.estimates import estimate
 from crew.answering.prompts import need_words, opening_blocks, period_blocks, semantics_shown
 from crew.answering.run import Run
 from crew.answering.state import FlowState
@@ -29,6 +30,10 @@ def plan(run: Run, state: FlowState) -> str:
         state.terminal_reason = "clarify"
         return "to_close"
     if state.plan.decision == "decline":
+        state.terminal_reason = "declined"
+        return "to_close"
+    if run.prepared.consent is not None and not run.prepared.consent(state.plan, estimate(run, state.plan)):
+        state.plan = state.plan.model_copy(update={"message": "The plan was not carried out: no one agreed to it."})
         state.terminal_reason = "declined"
         return "to_close"
     return "to_gather"
@@ -137,8 +142,9 @@ def _material(run: Run, shown: Mapping[str, Slice]) -> dict[str, Any]:
     about_indexes = [
         {"name": i.name, "kind": "index", "about": i.spec.about, **run.describe_index(i)} for i in indexes.values()
     ]
+    about = run.configuration.domain.about
     about_databases = [
-        {"name": d.name, "kind": "database", "about": d.spec.about, "dialect": d.database.dialect}
+        {"name": d.name, "kind": "database", "about": d.spec.about or about, "dialect": d.database.dialect}
         for d in databases.values()
     ]
     budgets = run.configuration.budgets

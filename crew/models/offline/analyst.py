@@ -12,6 +12,7 @@ from crew.models.offline.material import Material, read_material
 from crew.models.offline.planning import plan_question
 from crew.models.offline.replanning import replan_question
 from crew.models.offline.reply import Reply
+from crew.models.offline.rewriting import rewrite_question
 from crew.models.offline.verifying import judge_sentences
 from crew.models.offline.working import correct_call, next_call
 
@@ -30,6 +31,7 @@ def answer(messages: Sequence[dict[str, Any]], tools: Sequence[dict[str, Any]], 
 _DECISIONS: dict[str, Callable[[Material], BaseModel]] = {
     "plan": partial(over_suggested_joins, plan_question),
     "replan": replan_question,
+    "rewrite": rewrite_question,
     "correct": correct_call,
     "draft": draft_answer,
     "verify": judge_sentences,

@@ -103,11 +103,11 @@ CUE_PHRASES = {
     ),
     "previous": (
         "the period before|period before|previous period|prior period|the quarter before|quarter before|"
-        "the month before|month before|the year before|quarter over quarter|qoq|month over month|mom|"
+        "the month before|month before|quarter over quarter|qoq|month over month|mom|"
         "vorperiode|vorquartal|vormonat|periode precedente|trimestre precedent|periodo anterior"
     ),
     "year_before": (
-        "year over year|year on year|yoy|a year before|a year earlier|same period last year|"
+        "year over year|year on year|yoy|the year before|year before|a year before|a year earlier|same period last year|"
         "same quarter last year|same month last year|same period a year ago|previous year|prior year|vorjahr|"
         "vorjahres|vorjahresquartal|im vorjahr|l annee precedente|annee precedente|ano anterior|interanual"
     ),

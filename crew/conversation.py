@@ -1,0 +1,60 @@
+"""A conversation at a desk: follow-ups are completed from earlier turns, and nothing is fetched twice."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from crew.answer import Answer
+from crew.answering.prepared import Prepared
+from crew.answering.progress import Listener
+from crew.answering.sharing import SharedFetches
+from crew.desk import Desk
+from crew.store.records import TurnRecord
+
+_TOLD_WHOLE = 3
+"""Of the latest turns the answers too; of the ones before, the questions only."""
+_REMEMBERED = 10
+_LONGEST_ANSWER = 400
+
+
+@dataclass
+class Conversation:
+    """The turns of one session of the desk's asker."""
+
+    desk: Desk
+    session: str
+    last: Answer | None = None
+    _shared: SharedFetches = field(default_factory=SharedFetches)
+
+    @classmethod
+    def begin(cls, desk: Desk, session: str | None = None) -> "Conversation":
+        """Go on with a session, or start a new one. Raises UnknownSession."""
+        if session is not None:
+            return cls(desk, desk.store.session(session, desk.asker).id)
+        return cls(desk, desk.store.start_session(asker=desk.asker, domain=desk.configuration.name))
+
+    def ask(self, question: str, *, on_progress: Listener | None = None) -> Answer:
+        """Answer a question in the light of the earlier ones, and remember both."""
+        prepared = Prepared(history=tuple(self.history()), session=self.session, shared=self._shared)
+        answer = self.desk.ask(question, on_progress=on_progress, prepared=prepared)
+        turn = TurnRecord(
+            run=answer.run_id,
+            at=datetime.now(UTC),
+            question=question,
+            standalone=answer.standalone or question,
+            answer=answer.answer,
+        )
+        self.desk.store.append_turn(self.session, self.desk.asker, turn)
+        self.last = answer
+        return answer
+
+    def history(self) -> list[dict[str, Any]]:
+        """The earlier turns as a prompt shows them, the oldest first: bounded, however long the conversation is."""
+        turns = self.desk.store.turns(self.session, self.desk.asker, limit=_REMEMBERED)
+        told = []
+        for position, turn in enumerate(turns):
+            entry = {"question": turn.standalone or turn.question}
+            if position >= len(turns) - _TOLD_WHOLE:
+                entry["answer"] = (turn.answer or "")[:_LONGEST_ANSWER]
+            told.append(entry)
+        return [entry for entry in told if entry["question"]]

@@ -1,0 +1,42 @@
+"""A plan as a person reads it before it is carried out."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from crew.render.plain import plain
+from tasks.needs import need_words
+from tasks.plan_checks import needs
+
+if TYPE_CHECKING:
+    from crew.answering.estimates import PlanEstimate
+    from tasks.plan import Plan, PlanStep
+
+
+def plan_text(plan: "Plan", estimate: "PlanEstimate | None" = None) -> str:
+    """The evidence a plan wants, the steps that fetch it, and what that may take."""
+    return "\n".join(plain(line) for line in _lines(plan, estimate))
+
+
+def _lines(plan: "Plan", estimate: "PlanEstimate | None") -> Iterator[str]:
+    yield "Evidence wanted"
+    for slot in plan.slots:
+        optional = "" if slot.is_required else " (if there is any)"
+        yield f"  {slot.id}: {need_words(slot.need)}{optional}"
+    yield "Steps"
+    for step in plan.steps:
+        yield f"  {step.id}: {step.worker} in {step.source}: {step.task}{_after(step)}"
+    for assumption in plan.assumptions:
+        yield f"Taken for granted: {assumption}"
+    if estimate is not None:
+        yield f"Still to come: at most {_amount(estimate)} in the usual course"
+
+
+def _after(step: "PlanStep") -> str:
+    waits = sorted(needs(step))
+    return f" (after {', '.join(waits)})" if waits else ""
+
+
+def _amount(estimate: "PlanEstimate") -> str:
+    calls = f"{estimate.model_calls} model call{'' if estimate.model_calls == 1 else 's'}"
+    cost = "an unknown price" if estimate.cost_usd is None else f"{estimate.cost_usd:.4f} US dollars"
+    return f"{calls}, {estimate.tokens:,} tokens and {cost}"
