@@ -49,10 +49,17 @@ def story_of(dossier: "Dossier") -> list[Section]:
         "Models": _models(dossier),
         "Cost": _cost(dossier),
         "Outcome": _outcome(dossier),
+        "What people said of it": _marks(dossier),
         "Audit log": _audit(dossier),
     }
     told = {title: tuple(plain(line) for line in lines) for title, lines in parts.items()}
     return [Section(title, lines) for title, lines in told.items() if lines]
+
+
+def _marks(dossier: "Dossier") -> Iterator[str]:
+    for mark in dossier.marks:
+        reason = f": {mark.why}" if mark.why else ""
+        yield f"{mark.marked_by} marked it {mark.verdict} on {mark.at:%Y-%m-%d %H:%M} UTC{reason}"
 
 
 def counted(number: int, noun: str) -> str:

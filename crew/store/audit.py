@@ -75,7 +75,7 @@ def _heads(connection: Connection, run: str) -> list[AuditHead]:
 
 def _records(connection: Connection, run: str) -> dict[str, list[dict[str, Any]]]:
     found = {}
-    for table in (tables.runs, tables.steps, tables.model_calls, tables.evidence, tables.completions):
+    for table in (tables.runs, tables.steps, tables.model_calls, tables.evidence, tables.completions, tables.marks):
         key = table.c.id if table is tables.runs else table.c.run
         found[table.name] = [dict(row) for row in connection.execute(select(table).where(key == run)).mappings()]
     return found

@@ -17,6 +17,7 @@ PAYLOADS: dict[str, tuple[str, ...]] = {
     "model_calls": ("fallbacks", "error"),
     "evidence": (),
     "completions": ("completion",),
+    "marks": ("why",),
 }
 """Columns that retention may empty, by table; they are sealed apart from the rest."""
 

@@ -6,6 +6,7 @@ from crew.store.records import (
     CallRecord,
     CostTotal,
     EvidenceRecord,
+    MarkRecord,
     Problem,
     RunRecord,
     StepRecord,
@@ -33,6 +34,7 @@ class Dossier(Frozen):
     steps: tuple[StepRecord, ...]
     calls: tuple[CallRecord, ...]
     evidence: tuple[EvidenceRecord, ...]
+    marks: tuple[MarkRecord, ...] = ()
     audit: tuple[AuditRow, ...]
     audit_heads: tuple[AuditHead, ...]
     verification: Verification
@@ -46,6 +48,7 @@ def dossier_of(store: Store, run: RunRecord) -> Dossier:
         steps=tuple(store.steps(run.id)),
         calls=tuple(store.calls(run.id)),
         evidence=tuple(store.evidence_records(run.id)),
+        marks=tuple(store.marks(run.id)),
         audit=tuple(store.audit(run.id)),
         audit_heads=tuple(store.audit_heads(run.id)),
         verification=verification_of(store, run.id),

@@ -98,6 +98,18 @@ class CallRecord(Frozen):
     error: str | None = None
 
 
+class MarkRecord(Frozen):
+    """What a person said of a run's answer."""
+
+    run: str
+    sequence: int
+    at: datetime
+    marked_by: str
+    verdict: Literal["right", "wrong", "approved", "rejected"]
+    why: str | None = None
+    """None once retention has removed it."""
+
+
 class EvidenceRecord(Frozen):
     """Evidence as it was filed; `payload` is None once retention has removed it."""
 

@@ -54,6 +54,7 @@ class Retention(Cache):
                 tables.flow_states,
                 tables.cost_reservations,
                 tables.completions,
+                tables.marks,
                 tables.model_calls,
                 tables.steps,
                 tables.audit,
@@ -69,6 +70,7 @@ class Retention(Cache):
         completions = tables.completions
         connection.execute(update(completions).where(completions.c.run == run).values(completion=None))
         connection.execute(update(tables.steps).where(tables.steps.c.run == run).values(summary=None))
+        connection.execute(update(tables.marks).where(tables.marks.c.run == run).values(why=None))
         connection.execute(update(calls).where(calls.c.run == run).values(fallbacks=None, error=None))
         connection.execute(delete(tables.flow_states).where(tables.flow_states.c.run == run))
         connection.execute(update(turns).where(turns.c.run == run).values(_EMPTIED_TURN))

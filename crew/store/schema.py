@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Engine, column, inspect, select, table, text
 from crew.errors import StoreUnavailable
 from crew.store.engine import SETTING, connection_errors, shown, transaction
 
-HEAD = "0004"
+HEAD = "0005"
 """The newest revision in `migrations/versions`; a test compares them."""
 
 VERSION_TABLE = "crosscheck_version"

@@ -13,6 +13,7 @@ from crew.store.engine import create_store_engine
 from crew.store.evidence import EvidenceFile
 from crew.store.jobs import Jobs
 from crew.store.joins import JoinApprovals
+from crew.store.marks import Marks
 from crew.store.parcels import Parcels
 from crew.store.rates import Rates
 from crew.store.reports import ReportRuns
@@ -48,6 +49,7 @@ class Store(
     Completions,
     Spending,
     Rates,
+    Marks,
 ):
     """Our own state: runs with their steps, calls and evidence, the audit log, sessions, approvals, cache and reports.
 

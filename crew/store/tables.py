@@ -100,6 +100,17 @@ completions = _table(
 )
 """What a model replied, and to which request, so that the run can be replayed; retention empties it."""
 
+marks = _table(
+    "marks",
+    run_key(),
+    sequence(),
+    Column("at", Utc, nullable=False),
+    Column("marked_by", ShortText(200), nullable=False),
+    Column("verdict", ShortText(40), nullable=False),
+    Column("why", LongText),
+)
+"""What people said of an answer; retention empties the reason."""
+
 cost_reservations = _table(
     "cost_reservations",
     Column("run", ShortText(40), primary_key=True),
