@@ -177,7 +177,9 @@ def _open_index(subject: str, opened: "OpenIndex", configuration: Configuration)
         return Check(subject=subject, status="warn", text=f"holds no document; {health.place}", remedy=remedy)
     reason = getattr(opened.embedder, "reason", "")
     if reason:
-        remedy = f"Install the model, or set `indexes.{opened.name}.embedder` to `none`."
+        remedy = getattr(opened.embedder, "remedy", "") or (
+            f"Make the model available, or set `indexes.{opened.name}.embedder` to `none`."
+        )
         return Check(subject=subject, status="warn", text=f"{text}; {reason}", remedy=remedy)
     return Check(subject=subject, status="ok", text=text)
 

@@ -10,8 +10,9 @@ from crew.specs import Configuration
 from tools.asker import EVERYONE, Asker
 from tools.documents.absent_index import AbsentIndex
 from tools.documents.elastic_server import Server
-from tools.documents.embedding import LexicalOnly
+from tools.documents.embedding import Embedder, LexicalOnly
 from tools.documents.index import IndexMissing, IndexUnusable
+from tools.documents.open_embedder import CALLED, open_embedder
 from tools.documents.opening import open_index as open_place
 from tools.documents.specs import IndexSpec
 from tools.errors import ToolError
@@ -71,13 +72,17 @@ def open_index(
 ) -> OpenIndex:
     """A document index of a domain, with an asker's rights, or for None with those of who adds documents.
 
-    Only with `create` is an index made on a server that has none. Raises SourceUnavailable or WrongConfiguration.
+    Only with `create` is an index made on a server that has none. An asker searches one that was made with another
+    model by words. Raises SourceUnavailable or WrongConfiguration.
     """
     spec = configuration.domain.indexes[name]
     where = f"Domain `{configuration.name}`, `indexes.{name}`"
     place = _place(configuration, name, spec, settings, asker)
     try:
-        opened = open_place(spec, place, create=create, however_made=however_made)
+        embedder = _embedder(configuration, spec, settings, is_patient=asker is None)
+        opened = open_place(
+            spec, place, embedder, create=create, however_made=however_made, or_by_words=asker is not None
+        )
     except IndexMissing as error:
         command = f"crosscheck documents add --domain {configuration.name} --index {name}"
         raise SourceUnavailable(f"{where}: {error} Read the documents: `{command}`.") from error
@@ -103,6 +108,24 @@ def index_folder(configuration: Configuration, name: str, spec: IndexSpec, setti
         return Path(configuration.folder) / spec.path
     place = hashlib.sha256(configuration.folder.encode()).hexdigest()[:8]
     return settings.home / "indexes" / f"{configuration.name}-{place}" / name
+
+
+def _embedder(
+    configuration: Configuration, spec: IndexSpec, settings: Settings, *, is_patient: bool
+) -> Embedder | LexicalOnly:
+    call = None
+    if spec.embedder.startswith(CALLED):
+        from crew.models.embeddings import embedding_call
+
+        model = spec.embedder.removeprefix(CALLED)
+        call = embedding_call(model, spec.embedding, settings.environment, is_patient=is_patient)
+    folder = Path(configuration.folder) / spec.embedder
+    return open_embedder(
+        str(folder) if folder.is_dir() else spec.embedder,
+        call=call,
+        dimensions=spec.embedding.dimensions,
+        memory=settings.home / "embeddings",
+    )
 
 
 def _place(

@@ -1,4 +1,4 @@
-"""Keeps CrewAI, LiteLLM and the embedding model silent and offline.
+"""Keeps CrewAI, LiteLLM and the embedding model silent and offline, and leaves trying again to us.
 
 Without these settings they send telemetry, fetch price lists, ask questions on a terminal, wait at exit, and take over
 signals. `OTEL_SDK_DISABLED` is not among them: it would silence an operator's own tracing too.
@@ -17,6 +17,7 @@ QUIET_AND_OFFLINE = {
     "LITELLM_LOCAL_MODEL_COST_MAP": "True",
     "LITELLM_TELEMETRY": "False",
     "LITELLM_LOG": "ERROR",
+    "DEFAULT_MAX_RETRIES": "0",
     "ANONYMIZED_TELEMETRY": "False",
     "HF_HUB_OFFLINE": "1",
     "HF_HUB_DISABLE_PROGRESS_BARS": "1",

@@ -62,5 +62,6 @@ def _check_model(opened: "OpenIndex") -> None:
     reason = getattr(opened.embedder, "reason", "")
     if reason:
         raise SourceUnavailable(
-            f"`indexes.{opened.name}.embedder` cannot be had ({reason}). Install it, or set `embedder` to `none`."
+            f"`indexes.{opened.name}.embedder` cannot be had ({reason}). "
+            "Make the model available, or set `embedder` to `none`."
         )

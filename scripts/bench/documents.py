@@ -92,6 +92,7 @@ class GivenVector:
     """Stands where the model is, so that only the index and the search are timed."""
 
     name = "bench"
+    revision = ""
     dimensions = DIMENSIONS
 
     def __init__(self) -> None:

@@ -4,13 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from tools.documents.embedding import LexicalOnly, SentenceEmbedder, open_embedder
+from tools.documents.embedding import LexicalOnly
+from tools.documents.open_embedder import open_embedder
+from tools.documents.remembering import RememberingEmbedder
 
 
 @pytest.fixture(scope="module")
-def model() -> SentenceEmbedder:
+def model() -> RememberingEmbedder:
     opened = open_embedder("all-MiniLM-L6-v2")
-    assert isinstance(opened, SentenceEmbedder)
+    assert isinstance(opened, RememberingEmbedder)
     return opened
 
 
@@ -18,7 +20,7 @@ def cosine(a: list[float], b: list[float]) -> float:
     return sum(x * y for x, y in zip(a, b, strict=True))
 
 
-def test_texts_of_like_meaning_are_near(model: SentenceEmbedder):
+def test_texts_of_like_meaning_are_near(model: RememberingEmbedder):
     refund, money_back, weather = model.embed(["How do I get a refund?", "I want my money back.", "It will rain."])
 
     assert cosine(refund, money_back) > 0.5 > cosine(refund, weather)
@@ -26,7 +28,7 @@ def test_texts_of_like_meaning_are_near(model: SentenceEmbedder):
     assert len(refund) == model.dimensions == 384
 
 
-def test_the_packaged_model_knows_english_only(model: SentenceEmbedder):
+def test_the_packaged_model_knows_english_only(model: RememberingEmbedder):
     assert model.knows("en")
     assert not model.knows("ja")
 

@@ -60,7 +60,7 @@ def test_a_changed_model_is_found_by_the_doctor_and_mended_by_a_reindex(run: Run
     run("documents", "add", "-", "--name", "note.md", stdin="# Note\nPaper is scarce.")
     change("embedder: none", f"embedder: {MODEL}")
     asked = doctor(run)
-    assert (asked["status"], "documents reindex" in asked["text"]) == ("fail", True)
+    assert (asked["status"], "documents reindex" in asked["remedy"]) == ("warn", True)
 
     outcome = run("documents", "reindex")
 

@@ -18,6 +18,7 @@ class WordEmbedder:
     """Stands in for the model: texts are near when they share words. Counts what it was asked to embed."""
 
     name = "words"
+    revision = ""
     dimensions = DIMENSIONS
 
     def __init__(self) -> None:

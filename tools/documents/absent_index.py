@@ -38,7 +38,7 @@ class AbsentIndex:
         """Raises IndexDown."""
         self._fail()
 
-    def written(self, document: str, digest: str) -> int:
+    def written(self, document: str, digest: str, *, embedded: bool) -> int:
         """Raises IndexDown."""
         self._fail()
 

@@ -4,11 +4,11 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import repeat
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any
 
 from tools.deadline import Deadline
-from tools.documents.elastic_bulk import BulkWriter, IndexMoved, write_blocked
-from tools.documents.elastic_calls import SECONDS, Calls, brief, seconds_for
+from tools.documents.elastic_bulk import BulkWriter
+from tools.documents.elastic_calls import Calls
 from tools.documents.elastic_generations import Generation, create_first, create_next, current, switch
 from tools.documents.elastic_health import health_of
 from tools.documents.elastic_layout import (
@@ -20,7 +20,8 @@ from tools.documents.elastic_layout import (
     passage_of,
     source_of,
 )
-from tools.documents.elastic_server import Server, connect, denied, opening, reason_of
+from tools.documents.elastic_requests import Requests
+from tools.documents.elastic_server import Server, connect, opening
 from tools.documents.embedding import Vector
 from tools.documents.index import (
     FIELDS,
@@ -28,30 +29,19 @@ from tools.documents.index import (
     Filters,
     Health,
     Hit,
-    IndexDown,
     IndexMissing,
-    IndexUnusable,
     Manifest,
     PassagesRefused,
-    SearchFailed,
     check_manifest,
+    check_writable,
     digests_of,
 )
 from tools.documents.passages import Passage
-
-if TYPE_CHECKING:
-    from elasticsearch import Elasticsearch
-
-T = TypeVar("T")
-Ask = Callable[["Elasticsearch", str], T]
-"""What is asked of a server and an index."""
 
 _REMOVED_AT_ONCE = 200
 """Documents; the server limits a query's clauses."""
 _CARDS_SECONDS = 30.0
 """How long another process's changes to the list of documents may go unseen."""
-_PAGE = 1_000
-"""Passages or cards read in one request."""
 _CANDIDATES = 10_000
 """The most that the server compares in one search by vector."""
 
@@ -84,17 +74,17 @@ class ElasticIndex:
     """
 
     def __init__(self, calls: Calls, server: Server, generation: Generation) -> None:
-        self._calls = calls
-        self._server = server
-        self._generation = generation
+        self._requests = Requests(calls, server, generation)
+        self._opened_as = generation.manifest
         self._bulk = BulkWriter(calls)
         self._cards: tuple[DocumentCard, ...] | None = None
+        self._cards_of = ""
         self._cards_until = 0.0
 
     @property
     def manifest(self) -> Manifest:
         """How this index was made."""
-        return self._generation.manifest
+        return self._requests.generation.manifest
 
     def add(self, passages: Sequence[Passage], vectors: Sequence[Vector] | None) -> None:
         """Add passages, or put them in place of those with the same ids; a vector for each or none at all."""
@@ -128,32 +118,35 @@ class ElasticIndex:
 
     def refresh(self) -> None:
         """Make all changes searchable."""
-        self._write(lambda client, index: client.indices.refresh(index=index))
+        self._requests.write(lambda client, index: client.indices.refresh(index=index))
         self._cards = None
 
     def documents(self, deadline: Deadline | None = None) -> Sequence[DocumentCard]:
         """One card for each document, ordered by id."""
-        if self._cards is None or time.monotonic() > self._cards_until:
-            rows = self._scan({"term": {"position": 0}}, CARD_FIELDS, deadline)
+        is_fresh = self._cards_of == self._requests.generation.name and time.monotonic() < self._cards_until
+        if self._cards is None or not is_fresh:
+            rows = self._requests.scan({"term": {"position": 0}}, CARD_FIELDS, deadline)
             self._cards = tuple(sorted(map(card_of, rows), key=lambda card: card.id))
+            self._cards_of = self._requests.generation.name
             self._cards_until = time.monotonic() + _CARDS_SECONDS
         return self._cards
 
     def passages_of(self, document: str, deadline: Deadline | None = None) -> Sequence[Passage]:
         """A document's passages in reading order; empty when there is no such document."""
-        rows = self._scan({"term": {"document": document}}, list(Passage.model_fields), deadline)
+        rows = self._requests.scan({"term": {"document": document}}, list(Passage.model_fields), deadline)
         return sorted(map(passage_of, rows), key=lambda passage: passage.position)
 
     def vectors_of(self, document: str) -> Mapping[str, Vector]:
         """The vectors of a document's passages by their search text."""
-        rows = self._scan({"term": {"document": document}}, [*Passage.model_fields, "vector"], None)
+        rows = self._requests.scan({"term": {"document": document}}, [*Passage.model_fields, "vector"], None)
         return {passage_of(row).search_text: row["vector"] for row in rows if row.get("vector")}
 
-    def written(self, document: str, digest: str) -> int:
-        """How many passages of an edition of a document are there, the first not counted."""
+    def written(self, document: str, digest: str, *, embedded: bool) -> int:
+        """How many passages of an edition of a document are there, the first not counted; `embedded`, with vectors."""
         edition = [{"term": {"document": document}}, {"term": {"digest": digest}}, {"range": {"position": {"gt": 0}}}]
+        edition += [{"term": {"has_vector": True}}] if embedded else []
         self.refresh()
-        return self._count({"bool": {"filter": edition}})
+        return self._requests.count({"bool": {"filter": edition}})
 
     def lexical(self, query: str, filters: Filters, limit: int, deadline: Deadline) -> list[Hit]:
         """The passages that share words with a query, best BM25 first."""
@@ -171,51 +164,59 @@ class ElasticIndex:
             "filter": conditions_of(filters),
         }
         # Elasticsearch scores cosine similarity as (1 + cosine) / 2.
-        return self._hits(deadline, lambda score: 2 * score - 1, knn=knn, size=limit)
+        return self._hits(deadline, lambda score: 2 * score - 1, self._opened_as, knn=knn, size=limit)
 
     def count(self) -> int:
         """The number of passages."""
-        return self._count({"match_all": {}})
+        return self._requests.count({"match_all": {}})
 
     @contextmanager
     def replacement(self, wanted: Manifest) -> "Iterator[_Replacement]":
         """A new generation behind the same alias; the block's end discards it unless it has taken over."""
-        made = self._change(lambda client, _: create_next(client, self._server.name, wanted))
-        new = _Replacement(self, ElasticIndex(self._calls, self._server, made))
+        made = self._requests.change(lambda client, _: create_next(client, self._requests.server.name, wanted))
+        new = _Replacement(self, ElasticIndex(self._requests.calls, self._requests.server, made))
         try:
             yield new
         finally:
             if not new.is_in_place:
-                self._change(lambda client, _: client.indices.delete(index=made.name, ignore_unavailable=True))
+                self._requests.change(lambda client, _: client.indices.delete(index=made.name, ignore_unavailable=True))
                 self.let_write(True)
 
     def let_write(self, is_allowed: bool) -> None:
         """Let everyone write to this generation, or nobody."""
         settings = {"index.blocks.write": None if is_allowed else True}
-        self._change(lambda client, index: client.indices.put_settings(index=index, settings=settings))
+        self._requests.change(lambda client, index: client.indices.put_settings(index=index, settings=settings))
 
     def give_way(self, new: "ElasticIndex") -> None:
         """Let the alias lead to a new generation, and remove this one."""
-        self._change(lambda client, _: switch(client, self._server.name, self._generation, new._generation))
+        ours, theirs = self._requests, new._requests
+        ours.change(lambda client, _: switch(client, ours.server.name, ours.generation, theirs.generation))
 
     def health(self) -> Health:
         """How the index is; never raises."""
-        return health_of(self._calls, self._server, self._generation)
+        return health_of(self._requests.calls, self._requests.server, self._requests.generation)
 
     def notes(self) -> Sequence[str]:
         """What went wrong since the last look and was got over."""
-        return self._calls.notes()
+        return self._requests.calls.notes()
 
     def close(self) -> None:
         """Close the connections."""
-        self._calls.client.close()
+        self._requests.calls.client.close()
 
     def _add(self, pairs: Sequence[tuple[Passage, Vector | None]]) -> dict[str, str]:
         """Write passages; returns why the server refused any, by document."""
         self._cards = None
         passages = {passage.id: passage for passage, _ in pairs}
         actions = [(passage.id, source_of(passage, vector)) for passage, vector in pairs]
-        refused = self._moving(lambda: self._bulk.write(self._generation.name, actions))
+        has_vectors = any(vector for _, vector in pairs)
+
+        def write() -> dict[str, str]:
+            if has_vectors:
+                check_writable(self.manifest, self._opened_as)
+            return self._bulk.write(self._requests.generation.name, actions)
+
+        refused = self._requests.moving(write)
         told: dict[str, str] = {}
         for name, reason in refused.items():
             told.setdefault(passages[name].document, f"the index refused passage {passages[name].position}: {reason}")
@@ -223,116 +224,21 @@ class ElasticIndex:
 
     def _remove_outdated(self, digests: Mapping[str, str]) -> None:
         outdated = outdated_query(digests)
-        if self._count(outdated):
+        if self._requests.count(outdated):
             self._delete(outdated)
 
     def _delete(self, query: Mapping[str, Any]) -> None:
         # Conflicts are with passages that were written over just before, which stay.
-        self._write(
+        self._requests.write(
             lambda client, index: client.delete_by_query(index=index, query=query, conflicts="proceed", refresh=True)
         )
 
-    def _count(self, query: Mapping[str, Any]) -> int:
-        return int(self._read(lambda client, index: client.count(index=index, query=query))["count"])
-
-    def _scan(self, query: Mapping[str, Any], fields: list[str], deadline: Deadline | None) -> list[dict[str, Any]]:
-        """All that fits, page by page in the order of ids, so that the server keeps nothing open in between."""
-        rows: list[dict[str, Any]] = []
-        after: dict[str, Any] = {}
-        while True:
-            page = self._search(
-                deadline, query=query, source_includes=fields, size=_PAGE, sort=[{"id": "asc"}], **after
-            )
-            rows += [row["_source"] for row in page]
-            if len(page) < _PAGE:
-                return rows
-            after = {"search_after": page[-1]["sort"]}
-
-    def _hits(self, deadline: Deadline, rescale: Callable[[float], float], **asked: Any) -> list[Hit]:
-        rows = self._search(deadline, source_excludes=UNSEEN, **asked)
+    def _hits(
+        self, deadline: Deadline, rescale: Callable[[float], float], made_as: Manifest | None = None, **asked: Any
+    ) -> list[Hit]:
+        rows = self._requests.search(deadline, made_as, source_excludes=UNSEEN, **asked)
         hits = [Hit(passage=passage_of(row["_source"]), score=round(rescale(row["_score"]), 6)) for row in rows]
         return sorted(hits, key=lambda hit: (-hit.score, hit.passage.id))
-
-    def _search(self, deadline: Deadline | None, **asked: Any) -> list[Any]:
-        limit = deadline or Deadline(SECONDS)
-
-        def search(client: "Elasticsearch", index: str) -> Any:
-            # Half an answer would look like a whole one.
-            whole: dict[str, Any] = {
-                "allow_partial_search_results": False,
-                "timeout": f"{int(seconds_for(limit) * 1000)}ms",
-            }
-            return client.search(index=index, **whole, **asked)
-
-        return list(self._read(search, limit)["hits"]["hits"])
-
-    def _read(self, ask: Ask[T], deadline: Deadline | None = None) -> T:
-        """What a request answers; a refusal becomes SearchFailed, so that a question goes on without the index."""
-        from elasticsearch import ApiError, BadRequestError, NotFoundError, TransportError
-
-        try:
-            try:
-                return self._calls.read(lambda client: ask(client, self._generation.name), deadline)
-            except NotFoundError:
-                if not self._follow():
-                    raise
-                return self._calls.read(lambda client: ask(client, self._generation.name), deadline)
-        except (ApiError, TransportError) as error:
-            if deadline:
-                deadline.check()
-            kind = SearchFailed if isinstance(error, BadRequestError) else IndexDown
-            raise kind(f"The document index did not answer ({brief(error)}); go on without it.") from error
-
-    def _write(self, ask: Ask[T]) -> T:
-        """What a change answers; a refusal becomes IndexUnusable."""
-        return self._moving(lambda: self._calls.write(lambda client: ask(client, self._generation.name)))
-
-    def _change(self, ask: Ask[T]) -> T:
-        """As `_write`, for what concerns this generation alone."""
-        from elasticsearch import ApiError, TransportError
-
-        try:
-            return self._calls.write(lambda client: ask(client, self._generation.name))
-        except (ApiError, TransportError) as error:
-            raise IndexUnusable(self._refusal(error)) from error
-
-    def _moving(self, action: Callable[[], T]) -> T:
-        from elasticsearch import ApiError, NotFoundError, TransportError
-
-        try:
-            try:
-                return action()
-            except (NotFoundError, IndexMoved):
-                if not self._follow():
-                    raise
-                return action()
-        except IndexMoved as error:
-            raise IndexUnusable(f"The index {self._server.name} was removed meanwhile; begin anew.") from error
-        except (ApiError, TransportError) as error:
-            raise IndexUnusable(self._refusal(error)) from error
-
-    def _follow(self) -> bool:
-        """Go over to the generation that took this one's place, if any; raises IndexDown when made otherwise."""
-        found = self._calls.read(lambda client: current(client, self._server.name))
-        if found is None or found.name == self._generation.name:
-            return False
-        if found.manifest != self.manifest:
-            raise IndexDown(
-                "The document index was made anew with another model since it was opened; go on without it."
-            )
-        self._generation, self._cards = found, None
-        return True
-
-    def _refusal(self, error: Exception) -> str:
-        from elasticsearch import ApiError, AuthorizationException
-
-        if isinstance(error, ApiError) and "index write (api)" in reason_of(error):
-            return write_blocked(self._generation.name)
-        if isinstance(error, AuthorizationException):
-            return f"The index {self._server.name} cannot be changed: {denied(error)}."
-        reason = reason_of(error) if isinstance(error, ApiError) else ""
-        told = f"{brief(error)}: {reason}" if reason else brief(error)
-        return f"The index {self._server.name} cannot be used: {told}"
 
 
 class _Replacement:

@@ -27,6 +27,10 @@ class IndexMismatch(IndexUnusable):
     """An index was made in another format or with another embedding model, and must be made anew."""
 
 
+class ModelChanged(IndexMismatch):
+    """An index was made with another embedding model than the one configured; it can be searched by words."""
+
+
 class IndexMissing(IndexUnusable):
     """There is no such index yet."""
 
@@ -53,7 +57,14 @@ class Manifest(Frozen):
 
     format: int = FORMAT
     model: str = "none"
+    revision: str = ""
+    """Tells editions of a model of one name apart; empty where it is not known."""
     dimensions: int = 0
+
+    def is_searched_with(self, other: "Manifest") -> bool:
+        """Whether vectors made as `other` says can be compared with those of this index."""
+        is_same = not (self.revision and other.revision) or self.revision == other.revision
+        return is_same and (self.model, self.dimensions) == (other.model, other.dimensions)
 
 
 class Filters(Frozen):
@@ -166,8 +177,8 @@ class PassageIndex(Protocol):
         """The vectors of a document's passages by their search text."""
         ...
 
-    def written(self, document: str, digest: str) -> int:
-        """How many passages of an edition of a document are there, the first not counted."""
+    def written(self, document: str, digest: str, *, embedded: bool) -> int:
+        """How many passages of an edition of a document are there, the first not counted; `embedded`, with vectors."""
         ...
 
     def lexical(self, query: str, filters: Filters, limit: int, deadline: Deadline) -> list[Hit]:
@@ -219,11 +230,24 @@ def check_manifest(found: Manifest, wanted: Manifest, where: str) -> None:
             f"{where} has format {found.format}, not {wanted.format} as needed here: rebuild it with "
             "`crosscheck documents reindex --read`."
         )
-    if wanted.dimensions and (found.model, found.dimensions) != (wanted.model, wanted.dimensions):
-        raise IndexMismatch(
-            f"{where} was made with the model `{found.model}`, but `{wanted.model}` is configured: rebuild it with "
+    if wanted.dimensions and not found.is_searched_with(wanted):
+        configured = f"`{wanted.model}`" if wanted.model != found.model else "another edition of it"
+        raise ModelChanged(
+            f"{where} was made with the model `{found.model}`, but {configured} is configured: rebuild it with "
             "`crosscheck documents reindex`."
         )
+
+
+def check_comparable(now: Manifest, opened: Manifest) -> None:
+    """Raise SearchFailed for a search by vector when an index was made anew with another model since it was opened."""
+    if not now.is_searched_with(opened):
+        raise SearchFailed("The document index was made anew with another model since it was opened; search by words.")
+
+
+def check_writable(now: Manifest, opened: Manifest) -> None:
+    """Raise IndexUnusable for vectors of the model that an index was made with before."""
+    if not now.is_searched_with(opened):
+        raise IndexUnusable("The document index was made anew with another model since it was opened. Begin anew.")
 
 
 def digests_of(passages: Sequence[Passage]) -> dict[str, str]:

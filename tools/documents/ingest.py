@@ -112,11 +112,12 @@ class _Ingest:
         if isinstance(first, Unreadable):
             return first
         document, second = self._noted(first), next(parts, None)
+        is_whole = is_known and self._known[document.id].digest == document.digest
         if second is None:
             self._writer.put(document, is_known=is_known)
             return None
         rest = (self._noted(part) if isinstance(part, Document) else part for part in chain([second], parts))
-        fault = self._writer.put_parts(document, rest, is_known=is_known)
+        fault = self._writer.put_parts(document, rest, is_known=is_known, is_whole=is_whole)
         if fault is not None:
             self._index.remove([document.id])
         return fault
@@ -141,12 +142,17 @@ class _Ingest:
         self._index.remove(gone)
         self._outcomes["removed"] += gone
 
+    def _unembedded(self) -> list[str]:
+        why = self._writer.failure
+        told = f"{why}: from there on passages are searched by words only. The same command embeds them later."
+        return [told] if why else []
+
     def _report(self) -> IngestReport:
         return IngestReport(
             **{outcome: tuple(names) for outcome, names in self._outcomes.items()},
             failed=tuple(self._failed),
             damaged=tuple(Unreadable(id=name, reason="; ".join(what)) for name, what in self._damaged.items()),
-            warnings=(*self._warnings, *self._index.notes()),
+            warnings=(*self._warnings, *self._unembedded(), *self._index.notes()),
             passages=self._writer.written,
             embedded=self._writer.embedded,
         )

@@ -18,6 +18,8 @@ from tools.documents.index import (
     IndexUnusable,
     Manifest,
     SearchFailed,
+    check_comparable,
+    check_writable,
     digests_of,
 )
 from tools.documents.lance_folder import (
@@ -39,7 +41,7 @@ from tools.documents.lance_layout import (
     passage_of,
     row_of,
 )
-from tools.documents.lance_lookup import are_built, build_indexes, word_queries
+from tools.documents.lance_lookup import PROBES, are_built, build_indexes, word_queries
 from tools.documents.passages import Passage
 
 if TYPE_CHECKING:
@@ -70,6 +72,7 @@ class LanceIndex:
             if beside
             else open_folder(folder, wanted, _SEE_CHANGES_AFTER)
         )
+        self._opened_as = self._stored.manifest
         self._cards: tuple[int, tuple[DocumentCard, ...]] | None = None
         self._mend()
 
@@ -121,11 +124,13 @@ class LanceIndex:
         rows = self._rows_of(document, [*PASSAGE_COLUMNS, "vector"])
         return {passage_of(row).search_text: row["vector"] for row in rows if row["vector"]}
 
-    def written(self, document: str, digest: str) -> int:
-        """How many passages of an edition of a document are there, the first not counted."""
+    def written(self, document: str, digest: str, *, embedded: bool) -> int:
+        """How many passages of an edition of a document are there, the first not counted; `embedded`, with vectors."""
         from lancedb.expr import col, lit
 
         edition = (col("document") == lit(document)) & (col("digest") == lit(digest)) & (col("position") > lit(0))
+        if embedded:
+            edition &= col("has_vector") == lit(True)
         return self._read(lambda: int(self._table.count_rows(edition.to_sql())))
 
     def lexical(self, query: str, filters: Filters, limit: int, deadline: Deadline) -> list[Hit]:
@@ -144,8 +149,9 @@ class LanceIndex:
         """The passages whose vectors are nearest, highest cosine first."""
 
         def search() -> list[Hit]:
+            check_comparable(self.manifest, self._opened_as)
             asked: Any = self._table.search(vector, vector_column_name="vector")
-            asked = asked.distance_type("cosine").select([*PASSAGE_COLUMNS, "_distance"]).nprobes(40).refine_factor(4)
+            asked = asked.distance_type("cosine").select([*PASSAGE_COLUMNS, "_distance"]).nprobes(PROBES).refine_factor(1)
             return _hits(asked, filters, limit, deadline, lambda row: 1.0 - row["_distance"])
 
         return self._read(search, deadline)
@@ -187,6 +193,8 @@ class LanceIndex:
         if not rows:
             return
         with self._writing():
+            if vectors:
+                check_writable(self.manifest, self._opened_as)
             merge = self._table.merge_insert("id").when_matched_update_all().when_not_matched_insert_all()
             if outdated:
                 merge = merge.when_not_matched_by_source_delete(outdated)
@@ -243,16 +251,14 @@ class LanceIndex:
             ) from error
 
     def _follow(self) -> bool:
-        """Go over to the table that has taken this one's place, if any; raises IndexDown when made otherwise."""
+        """Go over to the table that has taken this one's place, if any; raises IndexDown for one of another format."""
         if self._is_beside:
             return False
         stored = read_stored(self._folder)
         if stored.table == self._stored.table:
             return False
-        if stored.manifest != self.manifest:
-            raise IndexDown(
-                "The document index was made anew with another model since it was opened; go on without it."
-            )
+        if stored.manifest.format != self.manifest.format:
+            raise IndexDown("The document index was made anew in another format since it was opened; go on without it.")
         self._stored, self._table = stored, open_table(self._folder, stored, _SEE_CHANGES_AFTER)
         self._cards = None
         return True

@@ -1,5 +1,6 @@
 """The indexes beside a LanceDB table: of words, of vectors, and of what every search filters by."""
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from tools.documents.index import FIELDS
@@ -13,7 +14,9 @@ _STEMMED = tuple(field for field in FIELDS if field not in ("cjk", "other"))
 _REBUILD_BELOW = 20_000
 _GROWN = 0.2
 _VECTOR_INDEX_FROM = 50_000
-"""Below this many passages an exact vector search is fast enough; above, an IVF index is built."""
+"""Below this many passages an exact vector search is fast enough; above, one of cells with bytes for numbers is built."""
+PROBES = 32
+"""Cells of the vector index that are looked into."""
 
 
 def build_indexes(table: "Table", dimensions: int) -> None:
@@ -21,7 +24,7 @@ def build_indexes(table: "Table", dimensions: int) -> None:
 
     Where it is cheap, the word indexes are built anew, so that scores do not depend on the order of additions.
     """
-    from lancedb.index import FTS, BTree, IvfPq, LabelList
+    from lancedb.index import FTS, BTree, IvfSq, LabelList
 
     for field in FIELDS:
         passages = table.count_rows(f"{field} IS NOT NULL")
@@ -32,7 +35,8 @@ def build_indexes(table: "Table", dimensions: int) -> None:
             table.create_index(column, config=config, replace=True)
     embedded = table.count_rows("vector IS NOT NULL") if dimensions else 0
     if embedded >= _VECTOR_INDEX_FROM and _has_grown(table, "vector"):
-        table.create_index("vector", config=IvfPq(distance_type="cosine"), replace=True)
+        cells = IvfSq(distance_type="cosine", num_partitions=math.isqrt(embedded))
+        table.create_index("vector", config=cells, replace=True)
 
 
 def are_built(table: "Table") -> bool:

@@ -1,11 +1,13 @@
 """Making an index anew beside the old one, which is searched until the new one takes its place."""
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from tools.documents.embedding import Embedder, LexicalOnly, Vector
-from tools.documents.index import DocumentCard, Manifest, PassageIndex, PassagesRefused
+from tools.documents.embedding import Embedder, LexicalOnly
+from tools.documents.index import DocumentCard, PassageIndex, PassagesRefused
 from tools.documents.loading import LoadProgress, Progress
+from tools.documents.opening import manifest_for
+from tools.documents.passage_vectors import PassageVectors
 from tools.documents.passages import Passage
 from tools.frozen import Frozen
 
@@ -31,7 +33,7 @@ def reindex(index: PassageIndex, embedder: Embedder | LexicalOnly, progress: Pro
     The documents themselves are not read again. Searches find the old index until the new one is whole. What others
     write meanwhile is carried over too, and at the very end they are kept from writing for a moment.
     """
-    with index.replacement(Manifest(model=embedder.name, dimensions=embedder.dimensions)) as new:
+    with index.replacement(manifest_for(embedder)) as new:
         copying = _Copying(index, new.index, embedder)
         copying.catch_up(progress)
         new.freeze()
@@ -46,11 +48,10 @@ class _Copying:
     def __init__(self, old: PassageIndex, new: PassageIndex, embedder: Embedder | LexicalOnly) -> None:
         self._old = old
         self._new = new
-        self._embedder = embedder
-        self._keeps_vectors = old.manifest.model == embedder.name
+        self._vectors = None if isinstance(embedder, LexicalOnly) else PassageVectors(embedder)
+        self._keeps_vectors = old.manifest.is_searched_with(manifest_for(embedder))
         self._there: dict[str, DocumentCard] = {}
         self._passages: dict[str, int] = {}
-        self._embedded = 0
         self._refused: dict[str, str] = {}
         self._began = time.monotonic()
 
@@ -72,7 +73,7 @@ class _Copying:
         return Copied(
             documents=len(self._there) - len(self._refused),
             passages=sum(count for name, count in self._passages.items() if name not in self._refused),
-            embedded=self._embedded,
+            embedded=self._vectors.computed if self._vectors else 0,
             refused=self._refused,
             notes=tuple(notes),
         )
@@ -98,22 +99,12 @@ class _Copying:
         self._refused.pop(card.id, None)
         for batch in _batches(passages):
             try:
-                self._new.add(batch, self._vectors(batch, stored))
+                self._new.add(batch, self._vectors.of(batch, stored) if self._vectors else None)
             except PassagesRefused as refused:
                 self._refused |= refused.documents
         if card.id in self._refused:
             self._new.remove([card.id])
         self._there[card.id], self._passages[card.id] = card, len(passages)
-
-    def _vectors(self, passages: Sequence[Passage], stored: Mapping[str, Vector]) -> list[Vector] | None:
-        if isinstance(self._embedder, LexicalOnly):
-            return None
-        known = dict(stored)
-        new = list(dict.fromkeys(p.search_text for p in passages if p.search_text not in known))
-        if new:
-            known |= dict(zip(new, self._embedder.embed(new), strict=True))
-        self._embedded += len(new)
-        return [known[passage.search_text] for passage in passages]
 
 
 def _batches(passages: Sequence[Passage]) -> Iterator[Sequence[Passage]]:

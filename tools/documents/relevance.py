@@ -13,7 +13,7 @@ business questions meet notes of another business. Without embeddings 83 % pass,
 from collections.abc import Sequence
 
 from tools.documents.content_words import content_words
-from tools.documents.embedding import Embedder, LexicalOnly
+from tools.documents.embedding import Embedder, EmbeddingFailed, LexicalOnly
 from tools.documents.fusion import Candidate
 from tools.documents.passages import Passage
 
@@ -53,7 +53,10 @@ def covers_question(question: str, passage: Passage, embedder: Embedder | Lexica
         return True
     if isinstance(embedder, LexicalOnly):
         return False
-    asked, found = embedder.embed([question])[0], embedder.embed([passage.search_text])[0]
+    try:
+        asked, found = embedder.embed([question])[0], embedder.embed([passage.search_text])[0]
+    except EmbeddingFailed:
+        return False
     return sum(a * b for a, b in zip(asked, found, strict=True)) >= least_cosine - _COSINE_BELOW
 
 

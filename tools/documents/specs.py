@@ -18,6 +18,18 @@ class IndexIdentitySpec(Frozen):
     """The environment variable that holds each asker's key."""
 
 
+class EmbeddingSpec(Frozen):
+    """How a `litellm/…` embedder is called; the texts of passages and questions are sent there."""
+
+    api_base: str | None = None
+    api_key_env: str | None = None
+    """The environment variable with the key; without it LiteLLM's own variable for the provider counts."""
+    dimensions: int | None = Field(default=None, ge=1)
+    """The length of vectors to ask for; by default the model's own."""
+    timeout: float = Field(default=30, gt=0)
+    """Seconds for one call while documents are added; a question waits for a few at most."""
+
+
 class IndexSpec(Frozen):
     """One index: the folder of documents it is made from, where it is kept, and how it is searched.
 
@@ -44,7 +56,8 @@ class IndexSpec(Frozen):
     name: str | None = None
     """The alias within Elasticsearch; by default the domain's and the source's name."""
     embedder: str = "all-MiniLM-L6-v2"
-    """A sentence-transformers model by name or path, or `none` for lexical search alone."""
+    """A sentence-transformers model by name or path, `litellm/…` for any model that LiteLLM can call, or `none`."""
+    embedding: EmbeddingSpec = EmbeddingSpec()
     reranker: str | None = None
     """The folder of a cross-encoder that reads the best candidates once more; by default none does."""
     language: str = "en"
