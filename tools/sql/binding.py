@@ -56,6 +56,8 @@ class Scope:
         clause = select.args.get("group")
         if not clause:
             return None
+        if clause.args.get("all"):
+            return [tree.copy() for tree in columns.values() if not aggregates(tree)]
         self.unread += (
             [clause.sql(dialect=self._dialect)] if any(v for k, v in clause.args.items() if k != "expressions") else []
         )

@@ -95,9 +95,10 @@ def _unwrapped(node: exp.Expr, schema: Schema) -> exp.Expr:
     if isinstance(node, exp.Cast) and _keeps_value(node.to):
         return node.this
     if isinstance(node, exp.Coalesce) and len(node.expressions) == 1 and _is_number(node.expressions[0], 0):
-        return node.this
+        return node if _counts_rows_of(node) else node.this
     if isinstance(node, exp.Nullif) and _is_number(node.expression, 0):
-        return node.this
+        is_divisor = isinstance(node.parent, exp.Div) and node.arg_key == "expression"
+        return node.this if is_divisor or not _counts_rows_of(node) else node
     if isinstance(node, exp.Round) and node.args.get("decimals") and int(node.args["decimals"].name or 0) >= 2:
         return node.this
     if isinstance(node, exp.Mul):
@@ -105,8 +106,14 @@ def _unwrapped(node: exp.Expr, schema: Schema) -> exp.Expr:
     return node
 
 
+def _counts_rows_of(node: exp.Expr) -> bool:
+    """True inside an average, a count or the like, to which an empty value is another thing than zero."""
+    call = node.find_ancestor(exp.AggFunc)
+    return call is not None and not isinstance(call, exp.Sum)
+
+
 def _plainly_counted(node: exp.Expr, schema: Schema) -> exp.Expr:
-    if isinstance(node, exp.Div):
+    if isinstance(node, exp.Div | exp.SafeDivide):
         return exp.Div(this=node.this, expression=node.expression)
     if not isinstance(node, exp.Count):
         return node

@@ -62,6 +62,15 @@ def read_part(node: exp.Expr) -> tuple[exp.Column, str] | None:
     return (found, part) if found is not None else None
 
 
+def text_pieces(node: exp.Expr) -> list[exp.Expr]:
+    """What an expression puts together to one text, in order; the expression itself where it does not."""
+    if isinstance(node, exp.DPipe):
+        return [*text_pieces(node.this), *text_pieces(node.expression)]
+    if isinstance(node, exp.Concat):
+        return [piece for part in node.expressions for piece in text_pieces(part)]
+    return [node]
+
+
 def named_unit(name: str) -> Unit | None:
     """The unit of that name, without regard to case."""
     return next((unit for unit in UNITS if unit == name.strip().lower()), None)
@@ -150,7 +159,7 @@ def _read_modified(node: exp.Expr) -> tuple[exp.Column, Unit] | None:
 
 def _read_quarter(node: exp.Expr) -> tuple[exp.Column, Unit] | None:
     """A year and the quarter number put together: `strftime('%Y', t.c) || '-Q' || …`."""
-    parts = _pieces(node)
+    parts = text_pieces(node)
     if len(parts) not in (2, 3) or (len(parts) == 3 and not parts[1].is_string):
         return None
     year, number = read_unit(parts[0]), _quarter_number(parts[-1])
@@ -171,14 +180,6 @@ def _quarter_number(node: exp.Expr) -> exp.Column | None:
         return None
     month = read_part(plus.this)
     return month[0] if month and month[1] == "month" else None
-
-
-def _pieces(node: exp.Expr) -> list[exp.Expr]:
-    if isinstance(node, exp.DPipe):
-        return [*_pieces(node.this), *_pieces(node.expression)]
-    if isinstance(node, exp.Concat):
-        return [piece for part in node.expressions for piece in _pieces(part)]
-    return [node]
 
 
 def _bare(node: exp.Expr) -> exp.Expr:

@@ -18,6 +18,7 @@ from tools.sql.schema import Join, Schema
 from tools.sql.source_reading import SourceReading
 from tools.terms import Scalar
 
+_READ_OF_SOURCE = {"this", "db", "catalog", "alias", "with_", "hints"}
 _READ = {"expressions", "from_", "joins", "where", "group", "having", "order", "limit", "distinct", "with_", "kind"}
 
 
@@ -64,7 +65,10 @@ class _Tracer:
             columns: dict[str, exp.Expr] = {name: exp.column(name) for name in left.columns}
             return Relation(columns=columns, tables=tables, unread=[self._sql(node)])
         shared = [c for c in left.conditions if c in right.conditions]
-        return replace(left, group=list(left.columns.values()), conditions=shared, having=[], order=[], limit=None)
+        apart = [c for c in (*left.conditions, *right.conditions) if c not in shared]
+        unread = [f"only some rows where {self._sql(c)}" for c in apart]
+        keys = list(left.columns.values())
+        return replace(left, group=keys, conditions=shared, having=[], order=[], limit=None, unread=unread)
 
     def _select(self, node: exp.Select, known: dict[str, Relation], outer: Scope | None) -> Relation:
         reading = SourceReading(self._schema, outer)
@@ -94,6 +98,7 @@ class _Tracer:
             relation = self._table(node)
         elif isinstance(node, exp.Subquery):
             relation = _with_column_names(self.query(node, known, None), node)
+            relation.unread += self._beyond(node)
         else:
             relation = Relation(columns={}, unread=[self._sql(node)])
         reading.add(alias, relation)
@@ -104,7 +109,11 @@ class _Tracer:
         if table is None or not node.name:
             return Relation(columns={}, unread=[self._sql(node)])
         columns: dict[str, exp.Expr] = {c.name.lower(): column_node(table, c) for c in table.columns}
-        return Relation(columns=columns, tables=[table.name])
+        return Relation(columns=columns, tables=[table.name], unread=self._beyond(node))
+
+    def _beyond(self, source: exp.Expr) -> list[str]:
+        """What else is said of a source than its name: a sample, a partition, another moment, a pivot."""
+        return [self._sql(value) for key, value in source.args.items() if value and key not in _READ_OF_SOURCE]
 
     def _read_join(
         self, reading: SourceReading, join: exp.Join, alias: str, has_right: bool, known: dict[str, Relation]
@@ -160,8 +169,11 @@ class _Tracer:
         else:
             result = replace(joined, columns=columns)
             result.conditions = [*result.conditions, *having]
-        result.is_distinct = bool(node.args.get("distinct")) and result.group is None
-        return self._sorted(result, scope, node)
+        distinct = node.args.get("distinct")
+        result.is_distinct = distinct is not None and result.group is None
+        if distinct is not None and distinct.args.get("on"):
+            result.unread = [*result.unread, f"DISTINCT ON {self._sql(distinct.args['on'])}"]
+        return self._sorted(result, joined, scope, node)
 
     def _aggregated(
         self,
@@ -181,14 +193,20 @@ class _Tracer:
     def _effects(self, tables: Sequence[str], edges: Sequence[Edge]) -> JoinEffects:
         return JoinEffects(tables, edges, self._schema, self._joins)
 
-    def _sorted(self, result: Relation, scope: Scope, node: exp.Select) -> Relation:
+    def _sorted(self, result: Relation, joined: Relation, scope: Scope, node: exp.Select) -> Relation:
         clause, limit = node.args.get("order"), node.args.get("limit")
         if clause:
-            entries = [(scope.ordered(o.this, result.columns), bool(o.args.get("desc"))) for o in clause.expressions]
-            result.order = [Ordering(tree, descending) for tree, descending in entries]
+            effects, result.order = self._effects(joined.tables, joined.edges), []
+            for entry in clause.expressions:
+                tree = scope.ordered(entry.this, result.columns)
+                if result.group is not None and tree not in result.columns.values():
+                    tree = counted(tree, joined, effects, self._schema)
+                result.order.append(Ordering(tree, bool(entry.args.get("desc"))))
         if limit:
             count = limit.expression if isinstance(limit, exp.Limit) else limit.args.get("count")
-            if isinstance(count, exp.Literal) and count.is_int:
+            options = limit.args.get("limit_options")
+            is_share = options is not None and (options.args.get("percent") or options.args.get("with_ties"))
+            if isinstance(count, exp.Literal) and count.is_int and not is_share:
                 result.limit = int(count.name)
             else:
                 result.unread.append(self._sql(limit))

@@ -35,7 +35,9 @@ def read_filter(tree: exp.Expr, schema: Schema) -> Filter | None:
         inner = read_filter(tree.this, schema)
         return inner and normal_filter(inner.model_copy(update={"operator": _NEGATED[inner.operator]}), schema)
     if isinstance(tree, exp.Column):
-        return _on_column(tree, "=", (True,), schema)
+        column = _column(node_text(tree), schema) if tree.table else None
+        is_truth = column is not None and column.kind == "boolean"
+        return _on_column(tree, "=", (True,), schema) if is_truth else None
     if isinstance(tree, exp.Or):
         return _either(tree, schema)
     try:
@@ -117,7 +119,10 @@ def _read_plain(tree: exp.Expr, schema: Schema) -> Filter | None:
         left, right, operator = right, left, _FLIPPED.get(operator, operator)
     if operator in ("like", "not like") and schema.dialect in _CASELESS_LIKE:
         right = _without_case(right)
-    return _on_column(left, operator, (constant(right),), schema)
+    value = constant(right)
+    if value is None and not isinstance(tree, exp.NullSafeEQ | exp.NullSafeNEQ):
+        return None
+    return _on_column(left, operator, (value,), schema)
 
 
 def _without_case(node: exp.Expr) -> exp.Expr:

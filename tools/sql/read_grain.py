@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from sqlglot import exp
 
 from tools.sql.columns import node_text
-from tools.sql.dates import read_part, read_unit
+from tools.sql.dates import read_part, read_unit, text_pieces
 from tools.sql.expressions import aggregates, tables_in
-from tools.sql.relation import Relation
+from tools.sql.relation import Relation, base_name
 from tools.sql.schema import Schema
 
 
@@ -18,7 +18,8 @@ def read_grains(relation: Relation, schema: Schema) -> tuple[list[str], list[str
     """
     selected = [tree for tree in relation.columns.values() if not aggregates(tree) and not tree.find(exp.Window)]
     hidden = [tree for tree in relation.group or () if tree not in selected]
-    trees, grains = _whole_dates([*selected, *hidden])
+    put_together = [piece for tree in (*selected, *hidden) for piece in _named_columns(tree, relation, schema)]
+    trees, grains = _whole_dates(put_together)
     unread = []
     for tree in trees:
         text = grain_text(tree)
@@ -38,6 +39,26 @@ def grain_text(tree: exp.Expr) -> str | None:
         return node_text(inner)
     unit = read_unit(tree)
     return f"{unit[1]}({node_text(unit[0])})" if unit and unit[0].table else None
+
+
+def _named_columns(tree: exp.Expr, relation: Relation, schema: Schema) -> list[exp.Expr]:
+    """The columns behind `first || ' ' || last`, which tells them apart as well as they do; else the tree itself.
+
+    Where rows are grouped by the text itself, a column that may be empty would make one group of many.
+    """
+    pieces = [piece.unnest() for piece in text_pieces(tree.unnest())]
+    columns = [piece for piece in pieces if isinstance(piece, exp.Column) and piece.table]
+    between = len(pieces) - len(columns)
+    is_name = len(columns) > 1 and between >= len(columns) - 1 and all(p in columns or p.is_string for p in pieces)
+    if is_name and (tree not in (relation.group or ()) or all(_is_never_empty(column, schema) for column in columns)):
+        return list(columns)
+    return [tree]
+
+
+def _is_never_empty(column: exp.Column, schema: Schema) -> bool:
+    table = schema.table(base_name(column.table))
+    found = table.column(column.name) if table else None
+    return found is not None and not found.is_nullable
 
 
 def _whole_dates(trees: Sequence[exp.Expr]) -> tuple[list[exp.Expr], list[str]]:

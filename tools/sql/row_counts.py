@@ -59,6 +59,8 @@ def _row_count(call: exp.Count, joined: Relation, effects: JoinEffects, schema: 
 
 def _conditional(call: exp.Expr) -> exp.Expr:
     """`sum(case when c then x end)` as `sum(x) filter (where c)`; anything else as it is."""
+    if isinstance(call, exp.CountIf) and not isinstance(call.this, exp.Distinct):
+        return exp.Filter(this=exp.Count(this=exp.Star()), expression=exp.Where(this=call.this.copy()))
     case = call.this
     if isinstance(case, exp.If):
         branch, otherwise = case, case.args.get("false")
