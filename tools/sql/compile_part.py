@@ -48,6 +48,8 @@ class _PartWriter:
         self._joined: dict[str, Step] = {}
         self._named = {t for tree in self._trees() for t in tables_in(tree)}
         self._is_multiplied = False
+        self._absent: set[str] = set()
+        """Tables of which a row is to have no partner."""
 
     def select(self) -> exp.Select:
         part = self._part
@@ -91,6 +93,12 @@ class _PartWriter:
         wheres: list[exp.Expr] = []
         apart: dict[Step, tuple[list[Step], list[exp.Expr]]] = {}
         for condition in self._part.conditions:
+            absent = self._absence(condition)
+            if absent is not None:
+                self._absent.add(absent.right_table)
+                self._add([absent])
+                wheres.append(condition.copy())
+                continue
             beyond = self._beyond(condition)
             if beyond:
                 steps, conditions = apart.setdefault(beyond[0], ([], []))
@@ -99,6 +107,21 @@ class _PartWriter:
             else:
                 wheres.append(condition.copy())
         return wheres + [_within(steps, conditions) for steps, conditions in apart.values()]
+
+    def _absence(self, condition: exp.Expr) -> Step | None:
+        """The step to a table that must hold no row for one of the base: its key is to be empty, as in an outer join.
+
+        Raises ToolError where other conditions are about that table too: none of its rows would meet them.
+        """
+        column = condition.this if isinstance(condition, exp.Is) else None
+        if not isinstance(column, exp.Column) or column.table == self._part.base or column.table in self._joined:
+            return None
+        path = self._graph.path(self._part.base, column.table, self._named)
+        if len(path) != 1 or not path[0].multiplies or path[0].right != (f"{column.table}.{column.name}",):
+            return None
+        if sum(column.table in tables_in(tree) for tree in self._trees()) > 1:
+            raise ToolError(f"Rows without any of `{column.table}` have none under a condition; leave one of the two out.")
+        return path[0]
 
     def _beyond(self, condition: exp.Expr) -> tuple[Step, ...]:
         """The steps of a condition's path from where it would multiply rows; the safe ones before are joined."""
@@ -120,7 +143,7 @@ class _PartWriter:
         outer: set[str] = set()
         for table, step in self._joined.items():
             keeps_all = step.left_table in outer or (step.may_miss and not step.multiplies)
-            if keeps_all and not self._leads_to(table, filtered):
+            if table in self._absent or (keeps_all and not self._leads_to(table, filtered)):
                 outer.add(table)
                 query = query.join(table_node(table), on=_on(step), join_type="left", copy=False)
             else:

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from tools.sql.key_names import Words, column_words, endings, key_forms, names_own_key, table_prefix
+from tools.sql.key_names import Words, column_words, endings, key_forms, names_own_key, own_key_fit, table_prefix
+from tools.sql.naming import singular, words_in
 from tools.sql.schema import Column, Join, Schema, Table
 
 LEAST_CONFIDENCE = 0.5
@@ -70,8 +71,11 @@ class _Names:
         self._schema = schema
         self._settled = {column.lower() for join in known for column in join.left}
         self._prefixes = {table.name: table_prefix(table) for table in schema.tables}
+        names = (words_in(table.name) for table in schema.tables)
+        self._things = sorted({singular(words[0]) for words in names if len(words) == 1}, key=len, reverse=True)
         self._forms: dict[Words, list[tuple[_Key, float, bool]]] = defaultdict(list)
         self._composite: list[_Key] = []
+        self._owners = self._found_owners()
         for table in schema.tables:
             self._add_keys(table)
 
@@ -94,7 +98,7 @@ class _Names:
             self._composite.append(_Key(table, columns, is_declared=True))
         keys = [columns] if len(columns) == 1 else []
         if not declared and not table.is_view and table.columns:
-            keys = [(table.columns[0],)]
+            keys = [(c,) for at, c in enumerate(table.columns) if self._may_be_key(table, c, is_first=at == 0)]
         for key in keys:
             words = self._words(table, key[0])
             for form, fit, takes_role in key_forms(table.name, words, is_prefixed=bool(self._prefixes[table.name])):
@@ -113,7 +117,7 @@ class _Names:
         for key, fit in named:
             if fit > best.get(key.table.name, (0.0, key))[0]:
                 best[key.table.name] = (fit, key)
-        if self._is_key(table, column) and names_own_key(table.name, words):
+        if self._is_own_key(table, column, words):
             return
         for fit, key in best.values():
             if key.table.name != table.name and column.kind == key.columns[0].kind:
@@ -134,11 +138,33 @@ class _Names:
             if any(f"{name}.{column.name}".lower() not in self._settled for column in columns):
                 yield _Candidate((name, tuple(column.name for column in columns)), key, 1.0)
 
-    def _is_key(self, table: Table, column: Column) -> bool:
-        return table.primary_key == (column.name,) or (not table.primary_key and column == table.columns[0])
+    def _found_owners(self) -> dict[Words, set[str]]:
+        """The tables that a key's name speaks of most clearly; where nothing is declared, it is the key of no other."""
+        fits: dict[Words, dict[str, int]] = defaultdict(dict)
+        for table in self._schema.tables:
+            for column in table.columns:
+                words = self._words(table, column)
+                if fit := own_key_fit(table.name, words):
+                    fits[words][table.name] = fit
+        return {
+            words: {table for table, fit in found.items() if fit == max(found.values())}
+            for words, found in fits.items()
+        }
+
+    def _may_be_key(self, table: Table, column: Column, *, is_first: bool) -> bool:
+        owners = self._owners.get(self._words(table, column), set())
+        return table.name in owners or (is_first and not owners)
+
+    def _is_own_key(self, table: Table, column: Column, words: Words) -> bool:
+        """Whether a column is the key of its table and speaks of it, so that it points nowhere else."""
+        if table.primary_key == (column.name,):
+            return names_own_key(table.name, words)
+        return not table.primary_key and self._may_be_key(table, column, is_first=column == table.columns[0]) and (
+            names_own_key(table.name, words)
+        )
 
     def _words(self, table: Table, column: Column) -> Words:
-        return column_words(table, column.name, self._prefixes[table.name])
+        return column_words(table, column.name, self._prefixes[table.name], self._things)
 
 
 def _declared(schema: Schema, name: str, key: Any) -> Join | None:

@@ -1,6 +1,6 @@
 """How columns of other tables may name the key of a table."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from tools.sql.naming import singular, words_in
 from tools.sql.schema import Table
@@ -10,6 +10,8 @@ Words = tuple[str, ...]
 _BARE = frozenset({"id", "key", "code", "no", "nr", "number", "name", "type", "date", "status", "value", "seq"})
 """Words that alone say nothing of the table they belong to."""
 _LONGEST_PREFIX = 3
+_SHORTEST_THING = 4
+"""Letters of a table's name that is looked for inside a word."""
 
 
 def table_prefix(table: Table) -> str:
@@ -20,10 +22,34 @@ def table_prefix(table: Table) -> str:
     return words[0] if words and has_more and len(words[0]) <= _LONGEST_PREFIX else ""
 
 
-def column_words(table: Table, column: str, prefix: str) -> Words:
-    """The words of a column's name without the prefix of its table."""
+def column_words(table: Table, column: str, prefix: str, things: Collection[str] = ()) -> Words:
+    """The words of a column's name without the prefix of its table; run-together words such as `citingpaperid` are
+    parted where they end with one of `things`, the singular names of tables, and `id`.
+    """
     words = words_in(column)
-    return words[1:] if prefix and words[:1] == (prefix,) else words
+    words = words[1:] if prefix and words[:1] == (prefix,) else words
+    return _parted(words[0], things) if len(words) == 1 else words
+
+
+def _parted(word: str, things: Collection[str]) -> Words:
+    stem = word.removesuffix("id")
+    thing = next((t for t in things if len(t) >= _SHORTEST_THING and stem.endswith(t)), "") if stem != word else ""
+    role = stem.removesuffix(thing)
+    return tuple(filter(None, (role, thing, "id"))) if thing else (word,)
+
+
+def own_key_fit(table: str, words: Words) -> int:
+    """How clearly a name, without a declared key, speaks of its table's own: 2 for `id`, `order_id` and `oid` in
+    `orders`, 1 for `item_id` in `order_items`, else 0.
+    """
+    target = words_in(table)
+    named = tuple(singular(word) for word in target)
+    initials = "".join(word[0] for word in target if word)
+    if words in (("id",), (f"{initials}id",)):
+        return 2
+    if len(words) < 2 or words[-1] not in _BARE:
+        return 0
+    return 2 if words[:-1] in (named, target) else int(words[:-1] == named[-1:])
 
 
 def key_forms(table: str, key: Words, *, is_prefixed: bool = False) -> Iterator[tuple[Words, float, bool]]:
@@ -35,7 +61,7 @@ def key_forms(table: str, key: Words, *, is_prefixed: bool = False) -> Iterator[
     target = words_in(table)
     named = tuple(singular(word) for word in target)
     says_enough = len(key) > 1 or (is_prefixed and key[:1] and key[0] not in _BARE)
-    if says_enough:
+    if says_enough or (own_key_fit(table, key) and key[0] not in _BARE):
         yield key, 1.0, len(key) > 1 and key[-1] in _BARE
     for words in dict.fromkeys((named, target)):
         yield (*words, *key), 1.0, True

@@ -10,6 +10,7 @@ from crew.models.offline.material import Material
 from crew.models.offline.names import name_words
 from crew.models.offline.reader import read_roles
 from crew.models.offline.resolving import resolve
+from crew.models.offline.shapes.errors import NotClear
 from crew.models.offline.times import are_related, date_columns
 from crew.models.offline.vocabulary import vocabulary_of
 from tools.errors import ToolError
@@ -42,6 +43,30 @@ class Ground:
             return str(error)
         unused = [t for t in self.inquiry.tables if t.lower() not in statement]
         return f"`{unused[0]}` could not be brought into one statement with the rest." if unused else ""
+
+
+    def compilable(self, query: StructuredQuery) -> StructuredQuery:
+        """The query, or one that counts the same rows by their keys where joins repeat them. Raises NotClear."""
+        refusal = self.refusal(query)
+        if not refusal:
+            return query
+        counting = {m: self._distinct(m) for m in (*query.measures, *(c.column for c in query.having))}
+        update = {
+            "measures": tuple(counting[m] for m in query.measures),
+            "having": tuple(c.model_copy(update={"column": counting[c.column]}) for c in query.having),
+            "order_by": counting.get(query.order_by or "", query.order_by),
+        }
+        by_keys = query.model_copy(update=update)
+        if by_keys == query or self.refusal(by_keys):
+            raise NotClear(refusal)
+        return by_keys
+
+    def _distinct(self, measure: str) -> str:
+        """A count of rows as a count of their keys, where a join says what the key is."""
+        table = measure[6:-1] if measure.startswith("count(") else ""
+        keys = [j.right[0] for j in self.schema.joins if j.is_unique and len(j.right) == 1]
+        own = dict.fromkeys(key for key in keys if key.split(".")[0] == table)
+        return f"count_distinct({next(iter(own))})" if own else measure
 
 
 def grounds(material: Material) -> list[Ground]:

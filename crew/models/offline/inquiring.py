@@ -3,6 +3,7 @@
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.labels import label_columns
 from crew.models.offline.names import name_words
+from crew.models.offline.partners import add_partners
 from crew.models.offline.reading import Mention, Reading
 from crew.models.offline.resolving import DATED, NUMERIC, Ambiguity, Resolved
 from crew.models.offline.settling import column_of, group_columns, settle
@@ -25,9 +26,16 @@ def inquire(
         problems=list(reading.not_understood),
         ambiguities=ambiguous,
     )
+    relative = reading.relative_from
+    inquiry.related = [
+        r.target.name
+        for r in resolved
+        if r.target.kind == "table" and relative is not None and r.mention.position > relative
+    ]
     for found in _subjects_first(_without_condition_names(resolved, inquiry)):
         _take(inquiry, found.mention, found.target)
     settle(inquiry)
+    add_partners(inquiry)
     return inquiry
 
 
@@ -48,6 +56,9 @@ def _without_condition_names(resolved: list[Resolved], inquiry: Inquiry) -> list
 
 
 def _take(inquiry: Inquiry, mention: Mention, target: Target) -> None:
+    if mention.role == "absent":
+        inquiry.absent.append(target.table or target.name)
+        return
     if target.kind == "table" and target.name not in inquiry.tables:
         inquiry.tables.append(target.name)
     if target.kind == "value":

@@ -27,6 +27,10 @@ class Inquiry:
     """`which` or `list` stands before the subject, so that its members are what is asked for."""
     tables: list[str] = field(default_factory=list)
     """Tables that the question names."""
+    absent: list[str] = field(default_factory=list)
+    """Tables of which the subject is to have no row: `customers who have no orders`."""
+    related: list[str] = field(default_factory=list)
+    """Tables named after `who`, `that` and the like."""
     has_period: bool = False
     time_column: str | None = None
     """The date column that the question names for its period."""

@@ -22,7 +22,7 @@ def over_suggested_joins(plan: Callable[[Material], Plan], material: Material) -
         return made
     widened = plan(wider)
     if not _asks_databases(widened):
-        return made
+        return made if made.decision == "plan" else widened
     approved = tuple(
         dict.fromkeys(
             ApprovedJoin(source=step.source, join=join_text(join.left, join.right))

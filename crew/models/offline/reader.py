@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from crew.models.offline.language import stems_of
+from crew.models.offline.language import stems_of, words_of
 from crew.models.offline.linking import Item, Linked
 from crew.models.offline.reading import Mention, Reading, Role
+from crew.models.offline.small_words import EMPTY, FILLERS
 from tools.terms import Operator
 
 
@@ -87,6 +88,11 @@ class _Reader:
             self.reading.asks.add(cue)
 
     def _role(self, cue: str, item: Item, following: Item | None) -> None:
+        if cue == "which" and self._is_relative(item):
+            self.pending = "plain"
+            if self.reading.relative_from is None:
+                self.reading.relative_from = self.position
+            return
         if cue in ("highest", "lowest"):
             self.reading.ranking = "highest" if cue == "highest" else "lowest"
         is_measure_next = following is not None and (
@@ -97,6 +103,12 @@ class _Reader:
         if cue == "each" and is_measure_next:
             cue = "order"
         self.pending = _ROLES[cue]
+
+    def _is_relative(self, item: Item) -> bool:
+        """`who` in `customers who …` asks nothing: it tells more of what stands before it."""
+        last = self.reading.mentions[-1] if self.reading.mentions else None
+        between = self.text[last.item.end : item.start] if last is not None else "."
+        return last is not None and last.position == self.position - 1 and not set(between) & set(".;?!")
 
     def _unit(self, item: Item, unit: str) -> None:
         if item.text.lower().endswith("ly") or self.pending in ("group", "order"):
@@ -111,6 +123,10 @@ class _Reader:
 
     def _name(self, item: Item) -> None:
         is_value = bool(item.targets) and item.targets[0].kind == "value"
+        if self.negation is not None and not is_value and self._denies(item):
+            self.reading.mentions.append(Mention(item, "absent", is_negated=True, position=self.position))
+            self.negation, self.pending = None, "plain"
+            return
         mention = Mention(item, "value" if is_value else self.pending, position=self.position)
         if self.operator and len(self.bounds) > self.is_range and not is_value:
             self._bind_comparison(mention)
@@ -137,6 +153,14 @@ class _Reader:
         if joining & _JOINING:
             self.reading.not_understood.append(self.text[last.item.start : item.end])
         return False
+
+    def _denies(self, item: Item) -> bool:
+        """Whether a negation says that there are none: `have no orders`, `have not placed any orders`."""
+        negation = self.negation
+        if negation is None or not any(t.kind == "table" and t.rank == 0 for t in item.targets):
+            return False
+        between = {w.plain for w in words_of(self.text[negation.end : item.start])}
+        return between <= FILLERS | EMPTY | _TAKING_PART
 
     def _columns_since(self, negation: Item) -> set[str]:
         named = [m.item for m in self.reading.mentions if m.item.start > negation.start]
@@ -234,6 +258,7 @@ _ROLES: dict[str, Role] = {
     "count": "count", "count_distinct": "count_distinct", "average": "average", "total": "total", "highest": "highest",
     "lowest": "lowest", "each": "group", "order": "order", "ordered": "order", "which": "subject", "listing": "subject",
 }  # fmt: skip
+_TAKING_PART = frozenset(["part", "member", "members"])
 _NAMING = ("", "of", "the", "a", "is", "was", "named", "called", "titled", "with", "name", "title", "equals")
 _LINKING = "in from of the a an at on for to with as having being by is been located im aus der des en de"
 _REACHED_OVER = frozenset(_LINKING.split())

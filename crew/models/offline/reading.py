@@ -7,7 +7,8 @@ from crew.models.offline.linking import Item
 from tools.terms import JsonScalar, Operator
 
 Role = Literal[
-    "plain", "subject", "count", "count_distinct", "average", "total", "highest", "lowest", "group", "order", "value"
+    "plain", "subject", "count", "count_distinct", "average", "total", "highest", "lowest", "group", "order", "value",
+    "absent",
 ]
 
 
@@ -37,4 +38,6 @@ class Reading:
     ranking: Literal["highest", "lowest", ""] = ""
     limit: int | None = None
     descending: bool | None = None
+    relative_from: int | None = None
+    """The place of a relative pronoun: what follows tells more of what stands before it."""
     not_understood: list[str] = field(default_factory=list)

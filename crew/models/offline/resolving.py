@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from crew.models.offline.compounds import joined_compounds
+from crew.models.offline.names import name_words
 from crew.models.offline.reading import Mention, Reading
 from crew.models.offline.vocabulary import Target, Vocabulary
 
@@ -28,20 +30,38 @@ class Ambiguity:
 
 def resolve(reading: Reading, vocabulary: Vocabulary) -> tuple[list[Resolved], list[Ambiguity]]:
     """Settle every mention; those that cannot be settled are returned as ambiguities."""
+    reading.mentions = joined_compounds(reading.mentions)
     tables = _tables_in_play(reading.mentions)
-    resolved, ambiguous = [], []
+    resolved: list[Resolved] = []
+    ambiguous: list[Ambiguity] = []
     for mention in reading.mentions:
         nearby = _nearby_tables(mention, reading.mentions)
         left = _narrowed(mention, reading.mentions, vocabulary, tables, nearby)
         left = [t for t in left if t.rank == 0 or t.kind == "table" or t.table in tables]
         if len(left) > 1 and _is_bare_name(mention, left, nearby):
             continue
+        if len(left) > 1:
+            left = _as_before(left, resolved) or left
         if len(left) == 1:
             resolved.append(Resolved(mention, left[0]))
         else:
             readings = tuple(dict.fromkeys(_in_words(t) for t in left or mention.item.targets))
             ambiguous.append(Ambiguity(mention.item.text, readings))
     return resolved, ambiguous
+
+
+def _as_before(left: list[Target], resolved: list[Resolved]) -> list[Target]:
+    """The reading that was taken before, or the one of the table that the question asks for."""
+    known = {(r.target.kind, r.target.name) for r in resolved}
+    again = [t for t in left if (t.kind, t.name) in known]
+    if again:
+        return again[:1] if len(again) == 1 else []
+    asked = next((r.target.table for r in resolved if r.mention.role in _ASKED and r.target.kind == "table"), None)
+    own = [t for t in left if t.table == asked and asked is not None]
+    return own if len(own) == 1 else []
+
+
+_ASKED = ("subject", "highest", "lowest", "group")
 
 
 def _is_bare_name(mention: Mention, left: list[Target], nearby: list[str]) -> bool:
@@ -54,6 +74,8 @@ def _narrowed(
     mention: Mention, mentions: list[Mention], vocabulary: Vocabulary, tables: set[str], nearby: list[str]
 ) -> list[Target]:
     left = [t for t in mention.item.targets if _suits(mention, t, vocabulary)]
+    if mention.role in ("count", "total") and not any(t.kind in ("table", "metric") and t.rank == 0 for t in left):
+        left = [t for t in left if t.table in nearby and _is_number(t, vocabulary)] or left
     beside = _columns_beside(mention, mentions)
     own = {t.table for t in left if t.kind == "dimension"} if not any(t.kind == "metric" for t in left) else set()
     for keep in (
@@ -71,6 +93,11 @@ def _narrowed(
         if len(left) > 1:
             left = [t for t in left if keep(t)] or left
     return _without_joined_twins(left, vocabulary)
+
+
+def _is_number(target: Target, vocabulary: Vocabulary) -> bool:
+    column = vocabulary.column(target.name) if target.kind == "column" else None
+    return column is not None and column.kind in NUMERIC and name_words(column.name)[-1] != "id"
 
 
 def _suits(mention: Mention, target: Target, vocabulary: Vocabulary) -> bool:

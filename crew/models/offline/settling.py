@@ -17,8 +17,11 @@ def settle(inquiry: Inquiry) -> None:
     counted = {m[6:-1] for m in inquiry.measures if m.startswith("count(")}
     if inquiry.ranking and inquiry.measures and inquiry.subject is None and not inquiry.by:
         _rank_named_table(inquiry)
-    if inquiry.subject is None and not inquiry.measures and inquiry.tables:
-        inquiry.subject = Target("table", inquiry.tables[0], table=inquiry.tables[0])
+    if inquiry.subject is None and not inquiry.measures and (inquiry.tables or inquiry.columns):
+        listed = inquiry.columns[0].split(".")[0] if inquiry.columns else inquiry.tables[0]
+        named = [t for t in inquiry.tables if t not in inquiry.related]
+        first = listed if inquiry.absent or listed in inquiry.tables else [*named, listed][0]
+        inquiry.subject = Target("table", first, table=first)
     if inquiry.ranking and not inquiry.measures and inquiry.order is None:
         inquiry.problems.append(inquiry.ranking)
     if inquiry.measures and inquiry.subject is not None and inquiry.subject.name not in counted:
@@ -27,7 +30,7 @@ def settle(inquiry: Inquiry) -> None:
             inquiry.by += [c for c in group_columns(inquiry.subject, inquiry) if c not in inquiry.by]
     if inquiry.measures:
         tables = {c.split(".")[0] for c in inquiry.by}
-        for column in inquiry.columns:
+        for column in (c for c in inquiry.columns if not _is_measured(c, inquiry)):
             if column.split(".")[0] in tables:
                 inquiry.by += [column] if column not in inquiry.by else []
             else:
@@ -58,6 +61,11 @@ def _table_of(measure: str, inquiry: Inquiry) -> str | None:
     if measure in inquiry.vocabulary.spec.metrics:
         return inquiry.vocabulary.table_of(Target("metric", measure))
     return measure.partition("(")[2].rstrip(")").split(".")[0]
+
+
+def _is_measured(column: str, inquiry: Inquiry) -> bool:
+    """True for `height` in `the average height in cm`, where `cm` is found in the column's name again."""
+    return any(m.endswith(f"({column})") for m in inquiry.measures)
 
 
 def _compare_rows(inquiry: Inquiry) -> None:

@@ -23,10 +23,7 @@ def plan_figures(material: Material, ground: Ground) -> Plan:
     if len(material.periods) > 1:
         raise NotClear("The question names several periods; ask for one, or for a comparison of two.")
     period = material.periods[0] if material.periods else None
-    query = figures_query(material, ground, period)
-    refusal = ground.refusal(query)
-    if refusal:
-        raise NotClear(refusal)
+    query = ground.compilable(figures_query(material, ground, period))
     assumptions = [*inquiry.assumptions]
     nameless = [phrase(f.column.split(".")[1]) for f in query.filters if f.operator == "is not null"]
     assumptions += [f"rows without {name} are left out" for name in nameless]
@@ -107,7 +104,9 @@ def _listed_columns(inquiry: Inquiry) -> tuple[str, ...]:
         columns = [vocabulary.spec.dimensions[subject.name].column]
     elif subject is not None and subject.kind == "column":
         columns = [subject.name]
-    elif subject is not None and not any(c.split(".")[0] == subject.name for c in inquiry.columns):
+    elif subject is not None and (
+        inquiry.subject_is_asked or not any(c.split(".")[0] == subject.name for c in inquiry.columns)
+    ):
         columns = label_columns(subject.name, vocabulary, with_key=True)
     return tuple(dict.fromkeys([*columns, *inquiry.columns, *inquiry.by]))
 

@@ -1,0 +1,29 @@
+"""Two names said as one: `patient height` is the height that patients have, not a patient and a height."""
+
+from dataclasses import replace
+
+from crew.models.offline.reading import Mention
+
+
+def joined_compounds(mentions: list[Mention]) -> list[Mention]:
+    """The mentions with a table's name that only stands before one of its columns left out, its role passed on."""
+    kept: list[Mention] = []
+    for mention in mentions:
+        last = kept[-1] if kept else None
+        if last is not None and _qualifies(last, mention):
+            kept[-1] = replace(mention, role=last.role)
+        else:
+            kept.append(mention)
+    return kept
+
+
+def _qualifies(first: Mention, second: Mention) -> bool:
+    if first.role not in _PASSED_ON or second.role != "plain" or first.operator is not None or first.is_negated:
+        return False
+    if first.item.end + 1 != second.item.start or any(t.kind == "table" and t.rank == 0 for t in second.item.targets):
+        return False
+    tables = {t.name for t in first.item.targets if t.kind == "table" and t.rank == 0}
+    return any(t.kind == "column" and t.table in tables for t in second.item.targets)
+
+
+_PASSED_ON = ("average", "total", "highest", "lowest", "order", "group")

@@ -1,0 +1,67 @@
+"""Tables that only say whether there is a row: `customers who have no orders`, `doctors with treatments`."""
+
+from crew.models.offline.inquiry import Inquiry
+from tools.errors import ToolError
+from tools.sql.join_paths import JoinGraph
+from tools.terms import Filter, Operator
+
+
+def add_partners(inquiry: Inquiry) -> None:
+    """Turn absent tables, and one that nothing else of the question uses, into conditions on the keys that join them."""
+    base = _base(inquiry)
+    if base is None:
+        inquiry.problems += inquiry.absent
+        return
+    is_plain = _is_about(inquiry, base) and not inquiry.has_period
+    for table in inquiry.absent:
+        key = _key_towards(inquiry, base, table) if is_plain else None
+        if key is None:
+            inquiry.problems.append(table)
+        else:
+            inquiry.filters.append(_condition(key, "is null"))
+    unused = [t for t in inquiry.tables if t not in _used(inquiry, base)]
+    if len(unused) == 1 and not inquiry.having and not inquiry.absent and is_plain:
+        key = _key_towards(inquiry, base, unused[0])
+        if key is not None:
+            inquiry.filters.append(_condition(key, "is not null"))
+
+
+def _condition(key: str, operator: Operator) -> Filter:
+    return Filter(column=key, operator=operator)
+
+
+def _base(inquiry: Inquiry) -> str | None:
+    """The table whose rows are listed or counted."""
+    counted = [m[6:-1] for m in inquiry.measures if m.startswith("count(")]
+    if counted:
+        return counted[0]
+    if inquiry.measures:
+        return None
+    subject = inquiry.subject
+    return (subject.table or subject.name) if subject is not None else None
+
+
+def _used(inquiry: Inquiry, base: str) -> set[str]:
+    columns = [*inquiry.by, *inquiry.columns, *(f.column for f in inquiry.filters), inquiry.order or ""]
+    inner = [m.partition("(")[2].rstrip(")") for m in inquiry.measures]
+    return {base, *inquiry.absent, *(c.split(".")[0] for c in (*columns, *inner))}
+
+
+def _is_about(inquiry: Inquiry, base: str) -> bool:
+    """True when every condition is about the base: others may be about the partner's partners instead."""
+    return all(f.column.split(".")[0] == base for f in inquiry.filters)
+
+
+def _key_towards(inquiry: Inquiry, base: str, table: str) -> str | None:
+    """The column that is empty for a row without a partner; None when no single way leads there."""
+    schema = inquiry.vocabulary.schema
+    try:
+        path = JoinGraph(schema, schema.joins).path(base, table)
+    except ToolError:
+        return None
+    if not path or len(path) > 2 or len(path[0].left) > 1:
+        return None
+    if path[0].multiplies:
+        through = all(not step.multiplies for step in path[1:])
+        return path[0].right[0] if through else None
+    return path[0].left[0] if len(path) == 1 else None
