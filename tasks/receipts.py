@@ -12,6 +12,7 @@ from tasks.checks.leftover import check_leftover
 from tasks.checks.names import check_names
 from tasks.checks.negations import check_negations
 from tasks.checks.numbers_placed import check_numbers
+from tasks.checks.operations_told import check_operations
 from tasks.checks.periods_named import check_periods
 from tasks.checks.quoted import check_quotations
 from tasks.checks.rankings import check_rankings
@@ -43,6 +44,7 @@ class SentenceReceipt(Frozen):
 _CHECKS: tuple[Callable[[Claim], Iterator[Finding]], ...] = (
     check_support,
     check_numbers,
+    check_operations,
     check_quotations,
     check_subjects,
     check_exclusions,

@@ -8,7 +8,7 @@ from tasks.checks.language import ATTRIBUTION, CAUSE
 
 def check_causes(claim: Claim) -> Iterator[Finding]:
     """Reasons why a cause is not proved; an attributed one still needs a judgement whether it bears on the question."""
-    match = CAUSE.search(claim.text)
+    match = CAUSE.search(claim.words)
     if match is None:
         return
     if not claim.passages:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from itertools import pairwise
 
-from tasks.checks.claim import BoundFigure, Claim
+from tasks.checks.claim import BoundFigure, Claim, label_of
 from tasks.checks.clauses import Span
 from tasks.checks.focus import focus
 from tasks.checks.periods_named import change_periods
@@ -44,9 +44,14 @@ def range_change(claim: Claim, clause: Span) -> Decimal | None:
 
 def change_of_named(claim: Claim, clause: Span) -> Decimal | None:
     """The change up to the one cell a clause is about, from the row just before it in time; None when unclear."""
+    named = list(named_cells(claim))
+    if len(named) == 2 and (change := _between(*named)) is not None:
+        return change
+    if len({label_of(n.period) for n in claim.periods if clause[0] <= n.start < clause[1]}) > 1:
+        return None
     plain = [f for f in claim.figures if f.calculation is None and f.cells and f.value is not None]
     inside = [f for f in plain if clause[0] <= f.start < clause[1]] or plain
-    cells = [c for f in inside for c in focus(f)] or list(named_cells(claim))
+    cells = [c for f in inside for c in focus(f)] or named
     changes = {change for c in cells if (change := _since_the_row_before(c)) is not None}
     return changes.pop() if len(changes) == 1 else None
 

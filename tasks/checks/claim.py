@@ -7,15 +7,17 @@ from functools import cached_property
 
 from tasks.checks.clauses import Span, find_clauses
 from tasks.checks.known import Known, known_values, measure_names
-from tasks.checks.mentions import Mention, find_mentions
+from tasks.checks.language import FALL, FLAT, RISE
+from tasks.checks.mentions import Mention, find_mentions, is_only_a_name
 from tasks.checks.quotations import without_quotations
 from tasks.checks.wording import Wording
-from tasks.dates.named_periods import NamedPeriod, read_periods
+from tasks.dates.named_periods import NamedPeriod, ends_of, read_periods
+from tasks.dates.row_periods import row_period
 from tasks.draft import DraftCalculation
 from tasks.figures.calculations import CalculatedValue, evaluate
 from tasks.figures.cells import Cell, resolve
 from tasks.figures.numbers import ReadNumber, read_numbers
-from tasks.figures.placing import PlacedFigure, PlacedSentence
+from tasks.figures.placing import PlacedCalculation, PlacedFigure, PlacedSentence
 from tools.evidence import Evidence, NothingFound, PassageEvidence, RowsEvidence
 from tools.terms import Period
 
@@ -46,6 +48,12 @@ class BoundFigure:
         return self.calculation.operation if self.calculation else None
 
 
+_TOLD_BY_WORDS = frozenset({
+    "text", "words", "numbers", "periods", "known", "values_named", "measures_named", "measures_asked",
+    "period_mentions",
+})  # fmt: skip
+
+
 @dataclass(frozen=True)
 class Claim:
     """One sentence to be proved."""
@@ -53,6 +61,14 @@ class Claim:
     placed: PlacedSentence
     evidence: Mapping[str, Evidence]
     wording: Wording
+
+    def bound(self, figures: tuple[PlacedFigure, ...], calculations: tuple[PlacedCalculation, ...]) -> "Claim":
+        """The same sentence with these figures; what its words alone tell is not read again."""
+        placed = self.placed.model_copy(update={"figures": figures, "calculations": calculations})
+        other = Claim(placed, self.evidence, self.wording)
+        told = {name: value for name, value in self.__dict__.items() if name in _TOLD_BY_WORDS}
+        other.__dict__.update(told)
+        return other
 
     @cached_property
     def text(self) -> str:
@@ -73,8 +89,20 @@ class Claim:
 
     @cached_property
     def periods(self) -> tuple[NamedPeriod, ...]:
-        """The periods the sentence names outside quotations."""
-        return read_periods(self.text, self.wording.today, self.wording.calendar)
+        """The periods the sentence names outside quotations and names; a range that only compares its ends is two."""
+        named = read_periods(self.text, self.wording.today, self.wording.calendar)
+        inside = [m for mentions in self.values_named.values() for m in mentions if is_only_a_name(self.text, m)]
+        outside = (n for n in named if not any(m.start <= n.start and n.end <= m.end for m in inside))
+        return tuple(part for n in outside for part in self._parts(n))
+
+    def _parts(self, named: NamedPeriod) -> tuple[NamedPeriod, ...]:
+        """`Fell from 2024 to 2025` where rows of both years are cited, and none of the two together."""
+        ends = ends_of(named, self.text)
+        if ends is None or not any(p.search(self.words) for p in (RISE, FALL, FLAT)):
+            return (named,)
+        known = {label_of(p) for e in self.rows for row in range(len(e.rows)) if (p := row_period(e, row))}
+        is_compared = {label_of(end.period) for end in ends} <= known and label_of(named.period) not in known
+        return ends if is_compared else (named,)
 
     @cached_property
     def known(self) -> Known:
@@ -85,6 +113,15 @@ class Claim:
     def values_named(self) -> Mapping[str, tuple[Mention, ...]]:
         """Where the sentence names known values, by column."""
         return {column: find_mentions(self.text, names) for column, names in self.known.items()}
+
+    @cached_property
+    def words(self) -> str:
+        """The text with names blanked whose own words would read as claims: `Faith No More`, `Rise Against`."""
+        text = self.text
+        for mention in (m for mentions in self.values_named.values() for m in mentions):
+            if is_only_a_name(self.text, mention):
+                text = text[: mention.start] + " " * (mention.end - mention.start) + text[mention.end :]
+        return text
 
     @cached_property
     def measures_named(self) -> tuple[Mention, ...]:

@@ -7,18 +7,13 @@ from itertools import pairwise
 
 from tasks.checks.claim import BoundFigure, Claim, Finding
 from tasks.checks.focus import key_values
-from tasks.checks.language import LESS, MORE, NEGATION
-from tasks.checks.mentions import Mention
+from tasks.checks.language import HIGHEST, LESS, LOWEST, MORE, NEGATION
+from tasks.checks.named_pairs import compares_as_told, subject_of
 from tasks.dates.row_periods import entity_key
 from tasks.figures.cells import Cell
 from tasks.figures.numbers import read_numbers
 
 _ROW_AGAINST_ROW = ("difference", "ratio")
-_REFERENCE = re.compile(
-    r"(?:compared (?:with|to)|relative to|than|against|verglichen mit|im vergleich zu|gegenüber|als|par rapport à|que|"
-    r"en comparación con|frente a|比|相比|与)\s*(?:the |der |dem |la |le |el |l['’])?$",
-    re.IGNORECASE,
-)
 _MORE_THAN_FIGURE = re.compile(
     r"(?:more than|over|above|at least|exceeding|mehr als|über|mindestens|plus de|au moins|más de|al menos|超过|"
     r"至少)\s*$",
@@ -75,14 +70,14 @@ def _check_order(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
         mentions = claim.values_named.get(column, ())
         if len(first) != 1 or len(second) != 1 or first == second or not mentions:
             continue
-        subject = _subject(mentions, claim.text)
+        subject = subject_of(mentions, claim.text)
         if subject not in first | second:
             continue
         if figure.operation == "ratio":
-            if {subject} != first and _COMPARES.search(claim.text):
+            if {subject} != first and _COMPARES.search(claim.words):
                 yield Finding(f"“{figure.figure.text}” is {_one(first)} to {_one(second)}, told the other way round.")
             continue
-        sign = _told_sign(claim.text)
+        sign = _told_sign(claim.words)
         towards = figure.value if {subject} == first else -figure.value
         if sign and towards * sign < 0:
             yield Finding(f"“{figure.figure.text}” is {_one(first)} minus {_one(second)}, told the other way round.")
@@ -90,14 +85,6 @@ def _check_order(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
 
 def _labels(cells: Sequence[Cell], column: str) -> set[str]:
     return {str(entity_key(c.evidence, c.row).get(column)) for c in cells}
-
-
-def _subject(mentions: Sequence[Mention], text: str) -> str:
-    """Who a comparison speaks of: the first named, unless it is introduced as the standard."""
-    for mention in mentions:
-        if not _REFERENCE.search(text[: mention.start]):
-            return mention.label
-    return mentions[0].label
 
 
 def _told_sign(text: str) -> int:
@@ -110,7 +97,7 @@ def _told_sign(text: str) -> int:
 
 def _check_bound(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
     """`more than €4.6 million` must hold for the exact value, unless it compares with an earlier figure."""
-    before = claim.text[: figure.start]
+    before = claim.words[: figure.start]
     earlier = [f for f in claim.figures if f.end <= figure.start and f.figure.unit == figure.figure.unit]
     if earlier and figure.figure.style != "ordinal" and re.search(r"(?:than|als|que|de)\s*$", before):
         return
@@ -128,7 +115,7 @@ def _check_pairs(claim: Claim) -> Iterator[Finding]:
     """`€5 million, more than the €3 million of Asia`: two figures of one unit with a comparison between them."""
     plain = [f for f in claim.figures if f.value is not None and f.operation not in _ROW_AGAINST_ROW]
     for first, last in pairwise(plain):
-        between = claim.text[first.end : last.start]
+        between = claim.words[first.end : last.start]
         more, less = MORE.search(between), LESS.search(between)
         if first.figure.unit != last.figure.unit or (more is None) == (less is None):
             continue
@@ -142,7 +129,7 @@ def _is_wrong(first: Decimal, last: Decimal, is_more: bool) -> bool:
 
 def _check_times(claim: Claim) -> Iterator[Finding]:
     """Twice, half, a third: as a ratio or share that is bound, or between two bound figures."""
-    text = claim.text
+    text = claim.words
     for factor, pattern in TIMES:
         for match in pattern.finditer(text):
             ratios = [*_ratios(claim)]
@@ -173,20 +160,38 @@ def _ratios(claim: Claim) -> Iterator[Decimal]:
     for first, last in pairwise(plain):
         if first.figure.unit == last.figure.unit and first.value and last.value:
             yield first.value / last.value
-            if first.figure.row_key.keys() == last.figure.row_key.keys() and "from" in claim.text:
+            if first.figure.row_key.keys() == last.figure.row_key.keys() and "from" in claim.words:
                 yield last.value / first.value
 
 
 def _check_unbound(claim: Claim) -> Iterator[Finding]:
-    """A comparison that no difference, ratio, change or second figure shows."""
+    """A comparison that no difference, ratio, change, second figure or pair of named cells shows."""
     if not claim.rows or any(_shows_a_comparison(f) for f in claim.figures):
         return
     plain = [f for f in claim.figures if f.value is not None]
-    for match in (*MORE.finditer(claim.text), *LESS.finditer(claim.text)):
+    told = [(m, sign) for sign, p in ((1, MORE), (-1, LESS)) for m in p.finditer(_without_superlatives(claim.words))]
+    for match, sign in told:
         is_bound = any(0 <= f.start - match.end() <= 3 for f in plain)
-        is_between = any(a.figure.unit == b.figure.unit for a, b in pairwise(plain))
-        if not (is_bound or is_between):
+        beside = [(a, b) for a, b in pairwise(plain) if a.figure.unit == b.figure.unit]
+        if is_bound or any(a.end <= match.start() and match.end() <= b.start for a, b in beside):
+            continue
+        if any(0 <= match.start() - f.end <= 1 for f in plain):
+            yield Finding(f"“{match[0]}” makes the value before it a difference. Bind the difference.")
+            continue
+        holds = compares_as_told(claim, sign) if len(told) == 1 else None
+        if holds is None and beside:
+            yield Finding(needs_judgement=True)
+        elif holds is None:
             yield Finding(f"Nothing bound shows “{match[0]}”. Bind the difference, or both values.")
+        elif not holds:
+            yield Finding(f"“{match[0]}” does not hold between the values that the sentence names.")
+
+
+def _without_superlatives(text: str) -> str:
+    """`Le plus élevé` and `el más alto` compare with nothing in particular."""
+    for pattern in (HIGHEST, LOWEST):
+        text = pattern.sub(lambda m: " " * len(m[0]), text)
+    return text
 
 
 def _shows_a_comparison(figure: BoundFigure) -> bool:

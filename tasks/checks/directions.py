@@ -25,7 +25,7 @@ def check_directions(claim: Claim) -> Iterator[Finding]:
         if not changes:
             yield Finding(f"Nothing bound shows “{match[0]}”. Add a growth or difference for it.")
             continue
-        is_denied = _is_denied(match, claim.text)
+        is_denied = _is_denied(match, claim.words)
         for change in changes:
             if not _agrees(change, sign, is_denied=is_denied):
                 yield Finding(f"“{match[0]}” does not agree with a change of {change.normalize():f}.")
@@ -34,11 +34,11 @@ def check_directions(claim: Claim) -> Iterator[Finding]:
 
 def _direction_words(claim: Claim) -> Iterator[tuple[re.Match[str], int]]:
     """Direction words with +1, -1 or 0, outside comparisons, superlatives and names of measures."""
-    taken = [m.span() for p in (MORE, LESS, HIGHEST, LOWEST) for m in p.finditer(claim.text) if " " in m[0]]
+    taken = [m.span() for p in (MORE, LESS, HIGHEST, LOWEST) for m in p.finditer(claim.words) if " " in m[0]]
     taken += [(m.start, m.end) for m in claim.measures_named]
     taken += [(f.start, f.end) for f in claim.figures]
     for sign, pattern in ((1, RISE), (-1, FALL), (0, FLAT)):
-        for match in pattern.finditer(claim.text):
+        for match in pattern.finditer(claim.words):
             if any(s < match.end() and match.start() < e for s, e in taken):
                 continue
             if _NOUN.fullmatch(match[0]) and _has_a_sign_of_its_own(claim):
@@ -46,7 +46,7 @@ def _direction_words(claim: Claim) -> Iterator[tuple[re.Match[str], int]]:
             yield match, sign
     for figure in claim.figures:
         for sign, pattern in ((1, _MORE_BEHIND), (-1, _LESS_BEHIND)):
-            behind = pattern.match(claim.text, figure.end)
+            behind = pattern.match(claim.words, figure.end)
             if behind is not None and change_of(figure) is not None:
                 yield behind, sign
 
@@ -66,7 +66,7 @@ def _changes_near(match: re.Match[str], claim: Claim, clauses: Sequence[Span]) -
     if own in by_clause:
         return by_clause[own]
     for clause in (own + 1, own - 1):
-        if clause in by_clause and not _has_direction(claim.text, clauses[clause]):
+        if clause in by_clause and not _has_direction(claim.words, clauses[clause]):
             return by_clause[clause]
     ranged = range_change(claim, clauses[own])
     if ranged is not None:
@@ -100,7 +100,7 @@ def _check_signs(claim: Claim, words: Sequence[tuple[re.Match[str], int]]) -> It
         told = [sign for match, sign in words if sign < 0]
         if figure.figure.style == "absolute" and not told and not _is_gap(figure):
             yield Finding(f"“{figure.figure.text}” is negative, and no word says so. Use another style.")
-        before = claim.text[: figure.start].rstrip().split(" ")[-1].lower()
+        before = claim.words[: figure.start].rstrip().split(" ")[-1].lower()
         if figure.figure.style != "absolute" and told and before in ("by", "um", "de", "en", "un", "down"):
             yield Finding(f"“{figure.figure.text}” tells the fall twice. Use the style `absolute`.")
 

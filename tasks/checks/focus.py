@@ -3,9 +3,9 @@
 from collections import defaultdict
 
 from tasks.checks.claim import BoundFigure
-from tasks.dates.row_periods import entity_key
+from tasks.dates.row_periods import entity_key, row_period
 from tasks.figures.cells import Cell
-from tasks.figures.operand_fit import measure_of
+from tasks.figures.operand_fit import is_limited, measure_of
 
 
 def focus(figure: BoundFigure) -> tuple[Cell, ...]:
@@ -26,6 +26,25 @@ def is_over_a_column(figure: BoundFigure) -> bool:
     return calculation is not None and any(p.is_column for p in calculation.parts) and (
         calculation.operation in ("sum", "mean", "count")
     )  # fmt: skip
+
+
+def columns_summed(figure: BoundFigure) -> frozenset[str]:
+    """The key columns a sum or mean runs over whole: every row that has its other keys and its periods goes in."""
+    if figure.operation not in ("sum", "mean") or len({(c.evidence.id, c.column.name) for c in figure.cells}) != 1:
+        return frozenset()
+    evidence = figure.cells[0].evidence
+    if evidence.truncated or len(evidence.rows) < evidence.row_count or is_limited(evidence):
+        return frozenset()
+    keys = [entity_key(evidence, c.row) for c in figure.cells]
+    varying = frozenset(column for column in keys[0] if len({str(key[column]) for key in keys}) > 1)
+    periods = {row_period(evidence, c.row) for c in figure.cells}
+    every = {
+        row
+        for row in range(len(evidence.rows))
+        if row_period(evidence, row) in periods
+        and all(v == keys[0][column] for column, v in entity_key(evidence, row).items() if column not in varying)
+    }
+    return varying if every == {c.row for c in figure.cells} else frozenset()
 
 
 def key_values(figure: BoundFigure) -> dict[str, set[str]]:

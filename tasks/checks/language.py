@@ -40,7 +40,7 @@ FLAT = _pattern(
 MORE = _pattern(
     "more_than higher_than greater_than larger_than bigger_than above exceeds exceeded exceed ahead_of outperformed "
     "outsold mehr_als höher_als größer_als übertraf übertrifft plus_que plus_de supérieur supérieure dépasse dépassé "
-    "más_que más_de mayor_que superior supera superó more ahead",
+    "más_que más_de mayor_que superior supera superó more ahead higher larger greater bigger höher größer mehr plus más",
     stems="surpass",
     chinese="高于 多于 超过 大于 领先",
 )
@@ -49,7 +49,7 @@ MORE = _pattern(
 LESS = _pattern(
     "less_than lower_than smaller_than fewer_than below behind trails trailed under underperformed less fewer "
     "weniger_als niedriger_als kleiner_als geringer_als moins_que moins_de inférieur inférieure menos_que "
-    "menos_de menor_que inferior hinter",
+    "menos_de menor_que inferior hinter lower smaller niedriger kleiner geringer weniger moins menos",
     chinese="低于 少于 小于 落后 不足 不到",
 )
 """One thing has less than another."""
@@ -58,7 +58,7 @@ HIGHEST = _pattern(
     "highest largest biggest greatest top best leading leads strongest the_most höchste höchsten höchster größte "
     "größten größter größtes meisten stärkste stärksten beste besten le_plus_élevé la_plus_élevée le_plus_grand "
     "la_plus_grande la_plus_forte le_plus_fort les_plus_élevés maximum más_alto más_alta mayor(?!_que) mayores "
-    "la_más_alta "
+    "la_más_alta más_altos más_altas plus_élevé plus_élevée plus_élevés plus_élevées plus_grand plus_grande "
     "el_más_alto fastest number_one",
     chinese="最高 最大 最多 最强 最好 第一",
 )
@@ -67,7 +67,7 @@ HIGHEST = _pattern(
 LOWEST = _pattern(
     "lowest smallest least weakest worst fewest slowest niedrigste niedrigsten kleinste kleinsten geringste "
     "geringsten wenigsten schwächste schwächsten schlechteste le_plus_bas la_plus_basse le_plus_faible "
-    "la_plus_faible le_plus_petit la_plus_petite minimum más_bajo más_baja menor(?!_que) menores peor",
+    "la_plus_faible le_plus_petit la_plus_petite minimum más_bajo más_baja plus_bas plus_basse plus_faible plus_petit menor(?!_que) menores peor",
     chinese="最低 最小 最少 最弱 最差",
 )
 """First of all, counted from the bottom."""
@@ -165,7 +165,7 @@ TOTAL = _pattern(
 EARLIER_THAN = re.compile(
     r"(?:\b(?:from|since|than|over|against|versus|vs\.?|compared (?:with|to)|relative to|on|von|vom|seit|als|"
     r"gegenüber|im vergleich zu[mr]?|depuis|par rapport (?:à|au)|contre|desde|frente a|respecto a|en comparación con|"
-    r"de|du)(?: (?:the|in|im|dem|den|le|la|el))?|较|比|相比|从)\s*$",
+    r"de|du)(?: (?:the|in|im|dem|den|le|la|el))?|较|比|相比|从|与|跟)\s*$",
     re.IGNORECASE,
 )
 """Stands right before the period a change is counted from."""

@@ -50,7 +50,8 @@ def check_leftover(claim: Claim) -> Iterator[Finding]:
 
 def leftover_words(claim: Claim) -> Iterator[str]:
     """The words of the sentence that no check accounts for."""
-    text = _blanked(claim.text, _spans(claim))
+    known = tuple(dict.fromkeys(_evidence_words(claim)))
+    text = _blanked(claim.text, _spans(claim, known))
     told = (ATTRIBUTION,) if claim.passages else (FOUND,) if claim.nothing_found else ()
     for pattern in (*_CHECKED, *told):
         text = pattern.sub(lambda m: " " * len(m[0]), text)
@@ -60,22 +61,21 @@ def leftover_words(claim: Claim) -> Iterator[str]:
     neutral = NEUTRAL_WORDS.get(claim.wording.language.split("-")[0], NEUTRAL_WORDS["en"])
     for match in _WORD.finditer(text):
         word = match[0].casefold()
-        if not _CHINESE.search(word) and word not in neutral and not word.endswith("-"):
+        if _CHINESE.search(word) or word in neutral or word.endswith("-"):
+            continue
+        if not any(names_word(match[0], w) for w in known if " " not in w):
             yield match[0]
 
 
-def _spans(claim: Claim) -> Iterator[tuple[int, int]]:
+def _spans(claim: Claim, known: Iterable[str]) -> Iterator[tuple[int, int]]:
     yield from ((f.start, f.end) for f in claim.figures)
     yield from ((n.start, n.end) for n in claim.numbers)
     yield from ((p.start, p.end) for p in claim.periods)
     yield from exclusion_spans(claim)
     mentions = [*claim.measures_named, *(m for named in claim.values_named.values() for m in named)]
     yield from ((m.start, m.end) for m in mentions)
-    for words in _evidence_words(claim):
+    for words in known:
         yield from find_words(claim.text, words)
-    for match in _WORD.finditer(claim.text):
-        if any(names_word(match[0], w) for w in _evidence_words(claim) if " " not in w):
-            yield match.span()
 
 
 def _evidence_words(claim: Claim) -> Iterator[str]:

@@ -4,8 +4,10 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
-_WORD = re.compile(r"[^\W_]+(?:[-&.’'][^\W_]+)*|[^\w\s]", re.UNICODE)
+_LETTERS = r"[^\W_\u3040-\u9fff]+"
+_WORD = re.compile(rf"{_LETTERS}(?:[-&.’']{_LETTERS})*|[\u3040-\u9fff]+|[^\w\s]", re.UNICODE)
 _ENDINGS = frozenset({
     "s", "es", "n", "an", "ian", "ean", "ern", "er", "en", "e", "isch", "ische", "ischen", "ischer", "isches", "äisch",
     "äische", "äischen", "ne", "nes", "ns", "d", "ed", "ing", "'s", "’s",
@@ -36,7 +38,7 @@ def find_mentions(text: str, names: Mapping[str, Iterable[str]]) -> tuple[Mentio
 
 def find_words(text: str, words: str) -> list[tuple[int, int]]:
     """Where whole words stand in a text, without regard to case; signs of Chinese and the like need no boundary."""
-    wanted, folded = " ".join(words.lower().split()), text.lower().replace("\u00a0", " ").replace("\u202f", " ")
+    wanted, folded = " ".join(_even(words).split()), _even(text)
     found: list[tuple[int, int]] = []
     start = folded.find(wanted) if wanted and len(folded) == len(text) else -1
     while start >= 0:
@@ -47,9 +49,27 @@ def find_words(text: str, words: str) -> list[tuple[int, int]]:
     return found
 
 
+def is_only_a_name(text: str, mention: Mention) -> bool:
+    """Whether a mention is written as its label and can be no everyday words: several, or one with a capital inside."""
+    written = text[mention.start : mention.end]
+    if _even(written) != _even(mention.label) or written[:1] != mention.label[:1]:
+        return False
+    is_inside = re.search(r"[^\s.!?:]\s*$", text[: mention.start]) is not None
+    return len(_WORD.findall(written)) > 1 or (is_inside and written[:1].isupper() and written[1:].islower())
+
+
 def names_word(text: str, words: str) -> bool:
     """Whether the text names the words, inflected or not."""
     return bool(find_words(text, words) or _inflected(text, words))
+
+
+_EVEN = str.maketrans("\u00a0\u202f’‘ʼ`", "  ''''")
+
+
+@lru_cache(maxsize=4096)
+def _even(text: str) -> str:
+    """The text with its letters in lower case and its spaces and apostrophes of one kind, each where it stood."""
+    return text.lower().translate(_EVEN)
 
 
 def _longest_first(mention: Mention) -> tuple[int, int]:
@@ -58,8 +78,8 @@ def _longest_first(mention: Mention) -> tuple[int, int]:
 
 def _is_bounded(text: str, start: int, end: int) -> bool:
     """Whether no word goes on before or behind."""
-    goes_on_before = start > 0 and text[start - 1].isalnum() and _needs_boundary(text[start])
-    goes_on_behind = end < len(text) and text[end].isalnum() and _needs_boundary(text[end - 1])
+    goes_on_before = start > 0 and _needs_boundary(text[start - 1]) and _needs_boundary(text[start])
+    goes_on_behind = end < len(text) and _needs_boundary(text[end]) and _needs_boundary(text[end - 1])
     return not (goes_on_before or goes_on_behind)
 
 

@@ -7,7 +7,8 @@ from tasks.checks.claim import Claim, Finding
 from tasks.checks.mentions import find_words, names_word
 from tools.evidence import Evidence, PassageEvidence, RowsEvidence
 
-_NAME = re.compile(r"(?<![.!?:“\"«]\s)(?<!^)\b[A-ZÀ-ÖØ-Þ][\w&’'-]*(?:\s+[A-ZÀ-ÖØ-Þ][\w&’'-]*)*")
+_PART = r"[A-ZÀ-ÖØ-Þ](?:[^\W\u3040-\u9fff]|[&’'-])*"
+_NAME = re.compile(rf"(?<![.!?:“\"«]\s)(?<!^)(?<![^\W\u3040-\u9fff]){_PART}(?:\s+{_PART})*")
 _CAPITALISES_NOUNS = ("de",)
 _NO_NAMES = re.compile(r"(?:I|Q[1-4]|H[12]|FY\d*|KPI|CEO|CFO|EU|US|UK|USA|YoY|QoQ|VAT|AI|IT|HR|B2B|B2C)$")
 

@@ -7,10 +7,12 @@ from tasks.checks.clauses import clause_of
 from tasks.checks.exclusions import exclusion_spans
 from tasks.checks.language import FALL, FLAT, LESS, MORE, NEGATION, NOT_A_DENIAL, RISE
 
+_DENIED_ELSEWHERE = (RISE, FALL, FLAT, MORE, LESS)
+
 
 def check_negations(claim: Claim) -> Iterator[Finding]:
     """Reasons why a denial is not proved. A denied direction or comparison is checked where those are."""
-    text = NOT_A_DENIAL.sub(lambda m: " " * len(m[0]), claim.text)
+    text = NOT_A_DENIAL.sub(lambda m: " " * len(m[0]), claim.words)
     for first, last in exclusion_spans(claim):
         text = text[:first] + " " * (last - first) + text[last:]
     for match in NEGATION.finditer(text):
@@ -20,5 +22,5 @@ def check_negations(claim: Claim) -> Iterator[Finding]:
                 yield Finding(f"“{match[0]}” denies a bound figure.")
             elif any(p.search(text[start:end]) for p in (MORE, LESS)):
                 yield Finding(needs_judgement=True)
-        elif not (claim.nothing_found or any(p.search(text[match.start() : end]) for p in (RISE, FALL, FLAT))):
+        elif not (claim.nothing_found or any(p.search(text[match.start() : end]) for p in _DENIED_ELSEWHERE)):
             yield Finding(needs_judgement=True)

@@ -19,6 +19,7 @@ _NEUTRAL = {
     "aus bei von vom zu zum zur für mit um nach über unter zwischen gegen gegenüber als wie es sie er ihr "
     "ihre sich dies diese dieser dieses ist sind war waren hat haben hatte hatten wird werden wurde "
     "wurden betrug beträgt betrugen lag lagen liegt liegen belief beliefen erreichte erreicht erreichten "
+    "verzeichnete verzeichneten verzeichnet wuchs hatte verglichen jahre jahres quartals "
     "erzielte erzielt erzielten entfielen entfällt macht machte machten kam kamen kommt stand zahl zahlen "
     "wert werte anteil prozent prozentpunkte quartal jahr monat woche tag zeitraum vergleich jeweils "
     "zusammen beide insgesamt nämlich damit davon auch rund mal hoch viel teil region regionen zeilen "
@@ -29,12 +30,14 @@ _NEUTRAL = {
     "réalisé réalise enregistré enregistre représente représentait s’élève élève élevait établit "
     "établissait compte comptait soit respectivement ensemble total valeur valeurs part chiffre trimestre "
     "année mois semaine jour période comparaison région régions nombre fois aussi ainsi tout tous lignes "
+    "passé passe passer rapport celui celle ceux celles comparé comparaison "
     "comme raison dit indique rien trouvé base données aucun passage répond ceci",
     "es": "el la los las un una unos unas y o pero mientras que de del a al en con sin por para entre sobre "
     "contra hacia hasta desde se su sus lo le les este esta estos estas ese esa es son era eran fue "
     "fueron ha han había sido ser alcanzó alcanza alcanzaron registró registra registraron representó "
     "representa supuso situó sitúa ascendió asciende tuvo tiene sumó respectivamente juntos total valor "
     "valores parte cuota trimestre año mes semana día período comparación región regiones número veces "
+    "frente pasó pasar pasaron respecto comparado comparación fueron tenía tuvieron "
     "también así hay filas igual razón dice indica nada encontró base datos ningún pasaje responde esto "
     "decir",
 }
@@ -42,6 +45,6 @@ NEUTRAL_WORDS = {language: frozenset(words.split()) for language, words in _NEUT
 """By language, in lower case."""
 
 NEUTRAL_CHINESE = frozenset(
-    "的为是在于和与及而达到至了共计合占有个家名位次项件其中同期较比年月日季度第约万亿元美欧地区该各分别均每"
+    "的为是在于和与及而达到至了共计合占有个家名位次项件其中同期较比年月日季度第约万亿元美欧地区该各分别均每从"
 )
 """Single signs that claim nothing of their own."""

@@ -76,7 +76,7 @@ def _is_same_unit(read: str | None, figure: BoundFigure, language: str) -> bool:
 
 
 def _check_typed(number: ReadNumber, claim: Claim) -> Iterator[Finding]:
-    if _repeats_a_figure(number, claim) or _is_in_a_name(number, claim):
+    if _repeats_a_figure(number, claim) or is_in_a_name(number, claim):
         return
     asked = read_numbers(claim.wording.question, claim.wording.language)
     if any(n.value == number.value and n.unit == number.unit for n in asked):
@@ -94,7 +94,8 @@ def _repeats_a_figure(number: ReadNumber, claim: Claim) -> bool:
     return number.is_word and number.unit is None and any(v == number.value for v in values)
 
 
-def _is_in_a_name(number: ReadNumber, claim: Claim) -> bool:
+def is_in_a_name(number: ReadNumber, claim: Claim) -> bool:
+    """Whether a number is part of a known value or of a passage's title."""
     named = [m for mentions in claim.values_named.values() for m in mentions]
     if any(m.start <= number.start and number.end <= m.end for m in named):
         return True

@@ -114,7 +114,7 @@ def _belongs_to_another(mention: Mention, change: BoundFigure, claim: Claim) -> 
 
 def _without_figures(claim: Claim, end: int) -> str:
     """What stands before a position, figures left out: `from [€5 million] in` Q2."""
-    text = claim.text[:end]
+    text = claim.words[:end]
     for figure in claim.figures:
         if figure.end <= end:
             text = text[: figure.start] + " " * (figure.end - figure.start) + text[figure.end :]

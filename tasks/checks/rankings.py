@@ -68,7 +68,7 @@ def _check_placed(figure: BoundFigure, match: re.Match[str], is_highest: bool, c
 
 def _check_tie(match: re.Match[str], equal: int, claim: Claim) -> Iterator[Finding]:
     """A rank that several rows share is told as shared, and no other is."""
-    is_told = TIED.search(claim.text) is not None
+    is_told = TIED.search(claim.words) is not None
     if equal and not is_told:
         yield Finding(f"“{match[0]}” is shared with {equal} equal rows. Say “joint {match[0]}”, or name them all.")
     if is_told and not equal:
@@ -201,7 +201,7 @@ def _is_inside_a_name(match: re.Match[str], claim: Claim) -> bool:
 
 def _without_periods(claim: Claim) -> str:
     """The text with its periods blanked: the second quarter is no rank."""
-    text = claim.text
+    text = claim.words
     for named in claim.periods:
         text = text[: named.start] + " " * (named.end - named.start) + text[named.end :]
     return text

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from tasks.checks.claim import BoundFigure, Claim, Finding
 from tasks.checks.clauses import attached, clause_of, right_behind, told_in_order
-from tasks.checks.focus import is_over_a_column, key_values, measures
+from tasks.checks.focus import columns_summed, is_over_a_column, key_values, measures
 from tasks.checks.language import AVERAGE, TOTAL
 from tasks.checks.measure_words import rows_words
 from tasks.checks.mentions import Mention, names_word
@@ -20,7 +20,11 @@ def check_subjects(claim: Claim) -> Iterator[Finding]:
         if is_over_a_column(figure):
             yield from _check_whole_column(figure, claim)
         else:
+            summed = columns_summed(figure)
             for column, values in key_values(figure).items():
+                if column in summed:
+                    yield from _check_whole(figure, column, values, claim)
+                    continue
                 yield from _check_key(figure, column, values, claim=claim, bound=bound)
         yield from _check_filters(figure, claim)
     for figure in bound:
@@ -70,10 +74,14 @@ def _check_whole_column(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
     every = [key_values(BoundFigure(figure.figure, (c,), None, None)) for c in figure.cells]
     for column in {c for key in every for c in key}:
         values = {v for key in every for v in key.get(column, set())}
-        start, end = claim.clauses[clause_of(figure.start, claim.clauses)]
-        inside = {m.label for m in claim.values_named.get(column, ()) if start <= m.start < end}
-        if inside and not values <= {m.label for m in claim.values_named.get(column, ())}:
-            yield Finding(f"“{figure.figure.text}” is about all rows, but stands with {_listed(inside)}.")
+        yield from _check_whole(figure, column, values, claim)
+
+
+def _check_whole(figure: BoundFigure, column: str, values: set[str], claim: Claim) -> Iterator[Finding]:
+    start, end = claim.clauses[clause_of(figure.start, claim.clauses)]
+    inside = {m.label for m in claim.values_named.get(column, ()) if start <= m.start < end}
+    if inside and not values <= {m.label for m in claim.values_named.get(column, ())}:
+        yield Finding(f"“{figure.figure.text}” is about all rows, but stands with {_listed(inside)}.")
 
 
 def _check_filters(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
@@ -87,7 +95,7 @@ def _check_filters(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
         if named or keys:
             continue
         asked = claim.values_asked(condition.column)
-        if TOTAL.search(claim.text) or (asked and not own <= asked) or (len(asked) > 1 and len(own) == 1):
+        if TOTAL.search(claim.words) or (asked and not own <= asked) or (len(asked) > 1 and len(own) == 1):
             yield Finding(f"“{figure.figure.text}” is about {_listed(own)} only; name it in the sentence.")
         elif not asked:
             yield Finding(needs_judgement=True)
@@ -133,10 +141,10 @@ _EXACTLY_AVERAGE = re.compile(
 def _check_kind(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
     """An average is told as one, and nothing else is."""
     start, end = claim.clauses[clause_of(figure.start, claim.clauses)]
-    clause = claim.text[start:end]
+    clause = claim.words[start:end]
     is_average = figure.operation in ("mean", "ratio") or any(m.startswith("avg(") for m in measures(figure))
     words = " ".join(w for c in figure.cells for w in (*c.column.words, c.column.name.replace("_", " ")))
-    if is_average and figure.operation != "ratio" and not AVERAGE.search(f"{claim.text} {claim.wording.question}"):
+    if is_average and figure.operation != "ratio" and not AVERAGE.search(f"{claim.words} {claim.wording.question}"):
         yield Finding(f"“{figure.figure.text}” is an average; say so.")
     if is_average and figure.operation != "ratio" and TOTAL.search(clause) and not TOTAL.search(words):
         yield Finding(f"“{figure.figure.text}” is an average, not a total.")

@@ -3,7 +3,10 @@
 from collections.abc import Iterator
 
 from tasks.checks.claim import Claim, Finding
-from tasks.checks.language import FOUND, HIGHEST, LOWEST, NEGATION
+from tasks.checks.language import FALL, FLAT, FOUND, HIGHEST, LESS, LOWEST, MORE, NEGATION, RISE
+
+_PROVED_BY_ROWS = (HIGHEST, LOWEST, RISE, FALL, FLAT, MORE, LESS)
+"""What other checks prove or refuse from the rows a sentence names, without a figure."""
 
 
 def check_support(claim: Claim) -> Iterator[Finding]:
@@ -16,7 +19,7 @@ def check_support(claim: Claim) -> Iterator[Finding]:
     if claim.nothing_found:
         yield from _check_nothing_found(claim)
     elif claim.rows and not claim.passages and not any(f.cells for f in claim.figures):
-        yield Finding(needs_judgement=not (HIGHEST.search(claim.text) or LOWEST.search(claim.text)))
+        yield Finding(needs_judgement=not any(p.search(claim.words) for p in _PROVED_BY_ROWS))
 
 
 def _is_framing(claim: Claim) -> bool:
@@ -29,5 +32,5 @@ def _check_nothing_found(claim: Claim) -> Iterator[Finding]:
         return
     if claim.numbers or any(f.value is not None for f in claim.figures):
         yield Finding("An empty result proves no number, not even zero. Say that nothing was found.")
-    elif not (NEGATION.search(claim.text) and FOUND.search(claim.text)):
+    elif not (NEGATION.search(claim.words) and FOUND.search(claim.words)):
         yield Finding("An empty result proves only that nothing was found. Say so.")

@@ -36,6 +36,25 @@ def read_periods(text: str, today: date = _ANY_DAY, calendar: CalendarSpec = _OR
     return tuple(sorted(found, key=lambda n: n.start))
 
 
+_BETWEEN_ENDS = re.compile(r"\b(?:to|and|through|till|until|bis|auf|und|et|à|au|a|al|y|hasta)\b|[-–—…至到与和]", re.IGNORECASE)
+
+
+def ends_of(named: NamedPeriod, text: str) -> tuple[NamedPeriod, NamedPeriod] | None:
+    """The first and the last period of a range such as `from 2023 to 2025`, where each is named; None otherwise."""
+    words = text[named.start : named.end]
+    for between in _BETWEEN_ENDS.finditer(words):
+        sides = [(0, words[: between.start()]), (between.end(), words[between.end() :])]
+        found = [(offset, read_periods(side)) for offset, side in sides]
+        if all(len(periods) == 1 for _, periods in found):
+            first, last = (
+                NamedPeriod(named.start + offset + p.start, named.start + offset + p.end, p.period)
+                for offset, (p,) in found
+            )
+            if (first.period.start, last.period.end) == (named.period.start, named.period.end):
+                return first, last
+    return None
+
+
 _NUMBERED = re.compile(
     r"(?P<year>(?:19|20)\d\d)\s*年(?:第?(?P<quarter>[1-4一二三四])季度|(?P<month>1[0-2]|0?[1-9])月(?:(?P<day>[0-3]?\d)[日号])?)?"
     r"|(?P<german>[1-4])\. Quartal (?P<german_year>(?:19|20)\d\d)"

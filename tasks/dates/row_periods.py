@@ -3,6 +3,7 @@
 import re
 from calendar import monthrange
 from datetime import date, datetime, timedelta
+from functools import lru_cache
 from typing import Literal
 
 from tools.evidence import EvidenceColumn, RowsEvidence
@@ -66,6 +67,7 @@ def _from_parts(parts: dict[TimeUnit, Scalar]) -> Period | None:
     return min(periods, key=lambda p: p.end - p.start, default=None)
 
 
+@lru_cache(maxsize=4096, typed=True)
 def _period(value: Scalar, unit: TimeUnit) -> Period | None:
     if isinstance(value, datetime):
         value = value.date()

@@ -11,6 +11,7 @@ from tasks.draft import DraftCalculation
 from tasks.receipts import check_written
 from tasks.written.evidence import UnusableEvidence, read_evidence
 from tasks.written.expressions import UnusableExpression, read_expression
+from tools.documents.language import detect_language
 from tools.evidence import Evidence
 from tools.frozen import Frozen
 
@@ -37,7 +38,8 @@ class WrittenAnswer(Frozen):
 
     id: str | int | None = None
     question: str = ""
-    language: str = "en"
+    language: str | None = None
+    """Where it is not given, it is told from the sentences."""
     evidence: tuple[dict[str, Any], ...] = ()
     sentences: tuple[WrittenSentence, ...] = Field(min_length=1)
 
@@ -68,7 +70,8 @@ def check_lines(lines: Iterable[str]) -> Iterator[AnswerReceipt]:
 def check_answer(answer: WrittenAnswer) -> AnswerReceipt:
     """The receipts of an answer's sentences. Raises UnusableEvidence."""
     evidence = read_evidence(answer.evidence)
-    wording = Wording(question=answer.question, language=answer.language)
+    language = answer.language or detect_language(" ".join(s.text for s in answer.sentences)) or "en"
+    wording = Wording(question=answer.question, language=language)
     return AnswerReceipt(
         id=answer.id, sentences=tuple(_check(sentence, evidence, wording) for sentence in answer.sentences)
     )

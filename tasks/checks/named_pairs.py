@@ -1,0 +1,74 @@
+"""Two cells that a sentence names and compares without a figure: two things at one time, or one thing at two."""
+
+import re
+from decimal import Decimal
+
+from tasks.checks.changes import named_cells
+from tasks.checks.claim import Claim, label_of
+from tasks.checks.language import EARLIER_THAN, NEGATION, NOT_A_DENIAL
+from tasks.checks.mentions import Mention
+from tasks.dates.row_periods import entity_key, row_period
+from tasks.figures.cells import Cell, as_number
+
+REFERENCE = re.compile(
+    r"(?:compared (?:with|to)|relative to|than|against|verglichen mit|im vergleich zu|gegenüber|als|par rapport à|que|"
+    r"en comparación con|frente a|比|相比|与|高于|低于|多于|少于|超过|大于|小于)\s*"
+    r"(?:(?:in|im|for|of|that of|those of|the|der|die|das|dem|la|le|el|en|de|celui de|celle de|ceux de|à|a|au) )*"
+    r"(?:l['’])?$",
+    re.IGNORECASE,
+)
+"""Stands right before the name that something is compared with."""
+
+
+def subject_of(mentions: tuple[Mention, ...], text: str) -> str:
+    """Who a comparison speaks of: the first named, unless it is introduced as the standard."""
+    for mention in mentions:
+        if not REFERENCE.search(text[: mention.start]):
+            return mention.label
+    return mentions[0].label
+
+
+def compares_as_told(claim: Claim, sign: int) -> bool | None:
+    """Whether the two cells that a sentence names compare as it says; None where it does not name just two."""
+    denials = len(NEGATION.findall(NOT_A_DENIAL.sub(" ", claim.words)))
+    pair = _in_order(claim)
+    if pair is None or denials > 1:
+        return None
+    first, second = pair
+    holds = (first - second) * sign > 0
+    return holds != bool(denials)
+
+
+def _in_order(claim: Claim) -> tuple[Decimal, Decimal] | None:
+    """The values of the two cells, that of the sentence's subject first."""
+    cells = list(named_cells(claim))
+    if len(cells) != 2 or len({c.column.name for c in cells}) != 1:
+        return None
+    values = [as_number(c.value) for c in cells]
+    is_second_first = _speaks_of_second(cells[0], cells[1], claim)
+    if values[0] is None or values[1] is None or is_second_first is None:
+        return None
+    return (values[1], values[0]) if is_second_first else (values[0], values[1])
+
+
+def _speaks_of_second(first: Cell, second: Cell, claim: Claim) -> bool | None:
+    periods = [row_period(c.evidence, c.row) for c in (first, second)]
+    keys = [{k: str(v) for k, v in entity_key(c.evidence, c.row).items()} for c in (first, second)]
+    differing = [column for column in keys[0] if keys[0][column] != keys[1].get(column)]
+    if keys[0].keys() != keys[1].keys():
+        return None
+    if periods[0] == periods[1] and len(differing) == 1:
+        mentions = claim.values_named.get(differing[0], ())
+        if len({m.label for m in mentions}) != 2:
+            return None
+        return subject_of(mentions, claim.text) == keys[1][differing[0]]
+    if differing or periods[0] is None or periods[1] is None:
+        return None
+    labels = [label_of(p) for p in periods if p]
+    told = [m for m in claim.period_mentions if m.label in labels]
+    if len({m.label for m in told}) != 2:
+        return None
+    is_standard = [bool(REFERENCE.search(b) or EARLIER_THAN.search(b)) for b in (claim.text[: m.start] for m in told)]
+    if sum(is_standard) != 1:
+        return None
+    return told[is_standard.index(False)].label == labels[1]
