@@ -14,7 +14,8 @@ StepKind = Literal["structured_lookup", "hybrid_search", "fetch_document", "web_
 class Need(Frozen):
     """What a slot must be filled with, in terms code can compare with what was computed.
 
-    Rows: `measures`, `grain`, `filters` and `period` as in `tools.terms`. Passages: `about` and `entities`.
+    Rows: `measures`, `grain`, `filters`, `having` and `period` in the terms of a `query`, where `grain` is its `by`.
+    Passages: `about` and `entities`.
     """
 
     measures: tuple[str, ...] = ()
@@ -129,6 +130,7 @@ class PlanStep(Frozen):
     verified_query: VerifiedCall | None = None
     search: SearchCall | None = None
     document: str | None = None
+    """A document to be fetched whole, by its title in `sources`."""
     stop: Stop = Stop()
     estimate: Estimate = Estimate()
     fallback: str | None = None
@@ -140,6 +142,15 @@ class ApprovedJoin(Frozen):
     source: str
     join: str
     """As suggested: `orders.customer_id = customers.id`."""
+
+
+class Reading(Frozen):
+    """What words of the question stand for."""
+
+    words: str
+    """As they stand in the question: `Nettoumsatz`."""
+    means: str
+    """A metric, `table.column` or value by its own name: `net_revenue`."""
 
 
 class Plan(Frozen):
@@ -158,5 +169,8 @@ class Plan(Frozen):
     """The clarifying question, or the reason for declining."""
     choices: tuple[str, ...] = ()
     """For `clarify`: readings to choose from."""
+    readings: tuple[Reading, ...] = ()
+    """Where the question calls a metric, column or value otherwise than `semantics` and the rows do, as in another
+    language: what its words mean. The answer may then use them."""
     not_understood: tuple[str, ...] = ()
     """Words of the question that the plan does not cover."""

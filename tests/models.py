@@ -28,6 +28,8 @@ class ScriptedModels:
     offline: set[str] = field(default_factory=set)
     seen: list[dict[str, Any]] = field(default_factory=list)
     heard: list[str] = field(default_factory=list)
+    tools: list[list[dict[str, Any]]] = field(default_factory=list)
+    """What each worker was offered to call."""
 
     def will_reply(self, task: str, *replies: Any) -> None:
         """Reply to the next prompts of a task with JSON of these values (or what they return for the blocks)."""
@@ -56,6 +58,8 @@ class ScriptedModels:
         blocks = read_blocks(text)
         self.seen.append(blocks)
         self.heard.append(text)
+        if parameters.get("tools"):
+            self.tools.append(parameters["tools"])
         task = blocks["task"]["name"]
         if self.replies[task]:
             return self.replies[task].popleft()(blocks)
@@ -89,7 +93,7 @@ def _response(model: str, reply: Any, prompt_tokens: int) -> Any:
         text = reply if isinstance(reply, str) else json.dumps(_plain(reply))
     made = [
         ChatCompletionMessageToolCall(
-            id=f"call_{i}", type="function", function=Function(name=name, arguments=json.dumps(arguments))
+            id=f"call_{i}", type="function", function=Function(name=name, arguments=_as_json(arguments))
         )
         for i, (name, arguments) in enumerate(calls)
     ]
@@ -98,6 +102,11 @@ def _response(model: str, reply: Any, prompt_tokens: int) -> Any:
     return ModelResponse(
         id="scripted", created=0, model=model, choices=[Choices(index=0, message=message)], usage=usage
     )
+
+
+def _as_json(arguments: Any) -> str:
+    """Arguments as a provider sends them; a text stands as it is, however broken."""
+    return arguments if isinstance(arguments, str) else json.dumps(arguments)
 
 
 def _plain(reply: Any) -> Any:

@@ -32,8 +32,10 @@ class Filter(Frozen):
     """One condition on a column; the values are always bound, never text in a statement."""
 
     column: str
+    """`table.column`, or a dimension's name."""
     operator: Operator = "="
     values: tuple[JsonScalar, ...] = ()
+    """As the rows spell them; none for `is null`, two or more only for `in` and `not in`."""
 
 
 class StructuredQuery(Frozen):
@@ -43,7 +45,11 @@ class StructuredQuery(Frozen):
     """
 
     measures: tuple[str, ...] = ()
+    """Names of metrics, or one aggregate over one column: `sum(table.column)`, likewise avg, min, max, count and
+    count_distinct; `count(table)` counts rows. A metric's own filters are added to it."""
     by: tuple[str, ...] = ()
+    """Columns `table.column`, dimensions, or a date's unit such as `month(table.column)`: day, week, month, quarter,
+    year."""
     filters: tuple[Filter, ...] = ()
     having: tuple[Filter, ...] = ()
     """Conditions on measures; `column` holds the measure."""

@@ -8,9 +8,11 @@ from crew.answering.explaining import explain
 from crew.answering.run import Run
 from crew.answering.state import EARLY_ENDS, FlowState
 from crew.answering.usage import usage
+from crew.answering.wording import readings, synonyms_of
 from tasks.needs import need_words
 from tasks.plan import Plan, Slot
 from tools.evidence import RowsEvidence
+from tools.sql.drift import assumed_names
 
 
 def compose_answer(run: Run, state: FlowState) -> Answer:
@@ -29,7 +31,12 @@ def compose_answer(run: Run, state: FlowState) -> Answer:
         status=status,
         terminal_reason=_terminal_reason(state, status),
         answer=_text(state, plan, status),
-        assumptions=[*plan.assumptions, *_restrictions(run, state)],
+        assumptions=[
+            *plan.assumptions,
+            *_readings(run, state),
+            *_restrictions(run, state),
+            *assumed_names(state.warnings),
+        ],
         missing=_missing(state),
         warnings=_warnings(run, state),
         choices=list(plan.choices),
@@ -43,6 +50,10 @@ def compose_answer(run: Run, state: FlowState) -> Answer:
         models=_models(run),
     )
     return answer.model_copy(update={"explanation": explain(answer)})
+
+
+def _readings(run: Run, state: FlowState) -> list[str]:
+    return [f"“{reading.words}” = {reading.means}" for reading in readings(state, synonyms_of(run))]
 
 
 def answer_status(state: FlowState) -> Status:
@@ -61,6 +72,7 @@ def answer_status(state: FlowState) -> Status:
         or _missing(state)
         or any(line.mismatches for line in state.receipt)
         or (state.plan is not None and state.plan.not_understood)
+        or assumed_names(state.warnings)
     )
     return "partly_verified" if doubts else "verified"
 

@@ -139,7 +139,7 @@ class Run:
 
         agent = self._agent(step.worker, step.id, tools, is_done=lambda: bool(log.filed or failures()))
         agent.kickoff(prompt(self.configuration.tasks[f"work_{step.worker}"], self._shown(step.worker, blocks)))
-        return failures()[-1] if failures() else None
+        return failures()[-1] if failures() else agent.llm.wrong_call
 
     def statement(
         self, step: PlanStep, statement: str, parameters: Mapping[str, Any], written_over: Schema | None = None

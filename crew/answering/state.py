@@ -85,6 +85,8 @@ class FlowState(BaseModel):
     gaps: list[Gap] = []
     settled: list[str] = []
     """Slots whose ambiguity the supervisor was asked to settle."""
+    judged: list[str] = []
+    """Sentences, with citations, that the verifier has found supported; a redraft that keeps them asks no more."""
     receipt: list[ReceiptLineOut] = []
     conflicts: list[ConflictOut] = []
     draft: Draft | None = None

@@ -1,10 +1,12 @@
 """The words a sentence may lean on besides its evidence: the question, its periods, and the domain's synonyms."""
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 
 from crew.answering.run import Run
 from crew.answering.state import FlowState
 from tasks.checks.wording import Wording
+from tasks.plan import Reading
 
 
 def wording_of(run: Run, state: FlowState) -> Wording:
@@ -16,10 +18,25 @@ def wording_of(run: Run, state: FlowState) -> Wording:
         question=run.question,
         language=state.language,
         periods=tuple(periods),
-        synonyms=synonyms_of(run),
+        synonyms=_with_readings(synonyms_of(run), state),
         today=run.today,
         calendar=run.configuration.domain.calendar,
     )
+
+
+def readings(state: FlowState, synonyms: Mapping[str, Sequence[str]]) -> list[Reading]:
+    """What the plan takes the question's words to mean, without words that mean something else in the domain."""
+    own = {word.casefold() for name, words in synonyms.items() for word in (name, name.replace("_", " "), *words)}
+    question = state.question.casefold()
+    said = state.plan.readings if state.plan else ()
+    return [r for r in said if r.words.casefold() in question and r.words.casefold() not in own]
+
+
+def _with_readings(synonyms: dict[str, tuple[str, ...]], state: FlowState) -> dict[str, tuple[str, ...]]:
+    read = dict(synonyms)
+    for reading in readings(state, synonyms):
+        read[reading.means] = (*read.get(reading.means, ()), reading.words)
+    return read
 
 
 def synonyms_of(run: Run) -> dict[str, tuple[str, ...]]:

@@ -12,6 +12,8 @@ from crewai.llms.base_llm import BaseLLM, llm_call_context
 from pydantic import BaseModel, Field, PrivateAttr
 
 from crew.models.routes import CallContext, Routes
+from crew.models.tool_calls import WrongToolCall, checked_calls
+from crew.models.tool_schemas import with_free_maps
 
 DONE = "The step's tools have run."
 """What ends an agent's loop in place of a completion."""
@@ -35,10 +37,16 @@ class RouterLLM(BaseLLM):
     """
     _routes: Routes = PrivateAttr()
     _context: CallContext = PrivateAttr()
+    _wrong_call: WrongToolCall | None = PrivateAttr(default=None)
 
     def model_post_init(self, _context: Any) -> None:
         """Keep the typed collaborators."""
         self._routes, self._context = self.routes, self.context
+
+    @property
+    def wrong_call(self) -> WrongToolCall | None:
+        """Why a tool call of the last reply could not be made; a reply with nothing else ends the agent's loop."""
+        return self._wrong_call
 
     def supports_function_calling(self) -> bool:
         """True; otherwise agents fall back to tools written in prose."""
@@ -72,6 +80,7 @@ class RouterLLM(BaseLLM):
             raise CalledWithoutAgent(f"The model of `{self._context.role}` was called without its agent.")
         if self.is_done():
             return DONE
+        tools = with_free_maps(tools or (), from_agent)
         origin = {"from_task": from_task, "from_agent": from_agent}
         with llm_call_context():
             self._emit_call_started_event(
@@ -88,12 +97,12 @@ class RouterLLM(BaseLLM):
             except Exception as error:
                 self._emit_call_failed_event(f"{type(error).__name__}: {error}", from_task, from_agent)
                 raise
-            return self._finish(completion.reply, prompt, origin)
+            return self._finish(completion.reply, prompt, from_agent, origin)
 
     # CrewAI would wrap this in a threefold retry of its own on rate limits; routes own falling back.
     call._crewai_rate_limit_wrapped = True  # type: ignore[attr-defined]
 
-    def _finish(self, reply: Any, messages: Any, origin: dict[str, Any]) -> Any:
+    def _finish(self, reply: Any, messages: Any, agent: Any, origin: dict[str, Any]) -> Any:
         message, usage = reply.choices[0].message, reply.usage.model_dump() if getattr(reply, "usage", None) else {}
         if usage:
             self._track_token_usage_internal(usage)
@@ -105,7 +114,10 @@ class RouterLLM(BaseLLM):
             usage=usage,
             **origin,
         )
-        return calls or message.content
+        if not calls:
+            return message.content
+        usable, self._wrong_call = checked_calls(calls, getattr(agent, "tools", None) or ())
+        return usable or DONE
 
 
 def _request(messages: Any, tools: Any, response_model: type[BaseModel] | None) -> dict[str, Any]:

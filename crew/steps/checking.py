@@ -61,7 +61,10 @@ def _check_in_code(run: Run, state: FlowState, position: int, sentence: DraftSen
 
 
 def _judge(run: Run, state: FlowState, doubtful: list[_Checked]) -> None:
-    """Ask the verifier about sentences that code found nothing wrong with but cannot prove alone."""
+    """Ask the verifier about sentences that code found nothing wrong with but cannot prove alone, once for each."""
+    for one in doubtful:
+        one.is_judged = _as_judged(one) in state.judged
+    doubtful = [one for one in doubtful if not one.is_judged]
     if not doubtful:
         return
     cited = dict.fromkeys(c for one in doubtful if one.placed for c in one.placed.citations)
@@ -81,6 +84,13 @@ def _judge(run: Run, state: FlowState, doubtful: list[_Checked]) -> None:
             one.reasons.append("The verifier gave no judgement.")
         elif not judgement.is_supported:
             one.reasons.append(judgement.reason or "The verifier found it not supported by what it cites.")
+        else:
+            state.judged.append(_as_judged(one))
+
+
+def _as_judged(checked: _Checked) -> str:
+    """What a judgement is about: the sentence as placed, and what it cites."""
+    return " ".join((_text(checked), *checked.drafted.citations))
 
 
 def _may_search_again(run: Run, state: FlowState) -> bool:

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from tools.asker import Asker
 from tools.deadline import Deadline
 from tools.documents.embedding import Embedder, LexicalOnly
-from tools.documents.index import Filters, PassageIndex, access_of, may_read
+from tools.documents.index import DocumentCard, Filters, PassageIndex, access_of, may_read
 from tools.documents.injection import find_injections
 from tools.documents.passages import Passage
 from tools.documents.search import FoundPassage, SearchResult, search
@@ -85,13 +85,15 @@ def search_evidence(
 def fetch_evidence(
     library: Library, document: str, section: str | None = None, limit: int = 20
 ) -> list[PassageEvidence]:
-    """A document's passages in reading order, or those below one heading; raises UnknownDocument.
+    """A document's passages in reading order, or those below one heading, by id or title; raises UnknownDocument.
 
     A document that the asker may not read is as unknown as one that does not exist.
     """
     library.deadline.check()
     passages = [
-        p for p in library.index.passages_of(document, library.deadline) if may_read(p.access, access_of(library.asker))
+        p
+        for p in library.index.passages_of(_id_of(library, document), library.deadline)
+        if may_read(p.access, access_of(library.asker))
     ]
     if not passages:
         raise UnknownDocument(f"There is no document `{document}`. {_nearest(library, document)}")
@@ -109,11 +111,27 @@ def _below(passages: Sequence[Passage], section: str) -> list[Passage]:
     return below
 
 
+def _id_of(library: Library, document: str) -> str:
+    """The id of the document meant by an id or a title; raises UnknownDocument for a title that several have."""
+    cards = _cards(library)
+    if any(card.id == document for card in cards):
+        return document
+    titled = [card.id for card in cards if card.title.casefold() == document.strip().casefold()]
+    if len(titled) > 1:
+        raise UnknownDocument(f"Several documents are called `{document}`: {', '.join(f'`{i}`' for i in titled)}.")
+    return titled[0] if titled else document
+
+
+def _cards(library: Library) -> list[DocumentCard]:
+    """The documents that the asker may read."""
+    held = access_of(library.asker)
+    return [card for card in library.index.documents(library.deadline) if may_read(card.access, held)]
+
+
 def _nearest(library: Library, document: str) -> str:
     from rapidfuzz.process import extract
 
-    held = access_of(library.asker)
-    names = [card.id for card in library.index.documents(library.deadline) if may_read(card.access, held)]
+    names = [card.id for card in _cards(library)]
     nearest = [name for name, _, _ in extract(document, names, limit=_NEAREST)]
     return f"The nearest: {', '.join(f'`{name}`' for name in nearest)}." if nearest else "The index is empty."
 
