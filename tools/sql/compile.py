@@ -184,8 +184,9 @@ def _with_places(tree: exp.Expr, calls: Sequence[tuple[exp.Expr, int, str]]) -> 
 
     def replaced(node: exp.Expr) -> exp.Expr:
         if isinstance(node, exp.AggFunc):
-            _call, part, alias = next(found)
-            return exp.column(exp.to_identifier(alias, quoted=True), table=f"part_{part + 1}")
+            call, part, alias = next(found)
+            placed = exp.column(exp.to_identifier(alias, quoted=True), table=f"part_{part + 1}")
+            return exp.func("COALESCE", placed, exp.Literal.number(0)) if isinstance(call, exp.Count) else placed
         for child in list(node.iter_expressions()):
             changed = replaced(child)
             if changed is not child:

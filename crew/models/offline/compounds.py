@@ -18,7 +18,9 @@ def joined_compounds(mentions: list[Mention]) -> list[Mention]:
 
 
 def _qualifies(first: Mention, second: Mention) -> bool:
-    if first.role not in _PASSED_ON or second.role != "plain" or first.operator is not None or first.is_negated:
+    if first.role not in _PASSED_ON or second.role not in ("plain", first.role) or first.operator is not None or first.is_negated:
+        return False
+    if second.item.text.lower().endswith("ed"):
         return False
     if first.item.end + 1 != second.item.start or any(t.kind == "table" and t.rank == 0 for t in second.item.targets):
         return False
@@ -26,4 +28,4 @@ def _qualifies(first: Mention, second: Mention) -> bool:
     return any(t.kind == "column" and t.table in tables for t in second.item.targets)
 
 
-_PASSED_ON = ("average", "total", "highest", "lowest", "order", "group")
+_PASSED_ON = ("count", "count_distinct", "average", "total", "highest", "lowest", "order", "group")

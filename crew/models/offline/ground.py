@@ -75,6 +75,12 @@ def grounds(material: Material) -> list[Ground]:
     return sorted(found, key=lambda g: (len(g.inquiry.problems) + len(g.inquiry.ambiguities), -g.names))
 
 
+def ground_on(question: str, material: Material, source: str) -> Ground:
+    """Another question, such as a part of the one asked, on one database."""
+    asked = Material({**material.blocks, "question": {**material.blocks["question"], "text": question}})
+    return _ground(asked, source, material.schemas()[source])
+
+
 def _ground(material: Material, source: str, schema: Schema) -> Ground:
     semantics = Semantics.of(material.semantics(source), schema)
     vocabulary = vocabulary_of(source, schema, semantics.spec)

@@ -20,10 +20,12 @@ def name_variants(identifier: str) -> tuple[tuple[str, ...], ...]:
 
 
 def turned_around(words: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Other orders in which people say a name: `food type` as `type of food`."""
+    """Other ways in which people say a name: `food type` as `type of food`, `pay load` as `payload`."""
     if len(words) < 2:
         return ()
     ways = [(words[-1], "of", *words[:-1])]
+    if len(words) == 2 and len("".join(words)) > 5:
+        ways.append(("".join(words),))
     if words[0] == "number":
         ways.append(("number", "of", *words[1:]))
     return tuple(ways)

@@ -9,6 +9,7 @@ from crew.models.offline.shapes.changes import plan_change
 from crew.models.offline.shapes.errors import NotClear
 from crew.models.offline.shapes.figures import plan_figures
 from crew.models.offline.shapes.passages import plan_passages, speaks_of_documents
+from crew.models.offline.shapes.ratios import plan_ratio
 from crew.models.offline.shapes.shares import plan_share
 from crew.models.offline.shapes.stated import with_stated_figures
 from crew.models.offline.shapes.summaries import plan_summary
@@ -40,6 +41,8 @@ def _planned(material: Material) -> Plan:
 
 def _understood(material: Material, ground: Ground) -> Plan:
     inquiry = ground.inquiry
+    if "ratio" in inquiry.asks and not material.periods[1:]:
+        return _ratio(material, ground)
     if inquiry.problems or inquiry.ambiguities:
         raise NotClear(_not_understood(ground))
     unplanned = inquiry.asks - _PLANNED
@@ -52,6 +55,16 @@ def _understood(material: Material, ground: Ground) -> Plan:
     if inquiry.asks & {"growth", "previous", "year_before"} or len(material.periods) == 2:
         return plan_change(material, ground)
     return plan_figures(material, ground)
+
+
+def _ratio(material: Material, ground: Ground) -> Plan:
+    """The ratio of two figures; where it is none, what was not understood of the whole question is said."""
+    try:
+        return plan_ratio(material, ground)
+    except NotClear:
+        if ground.inquiry.problems or ground.inquiry.ambiguities:
+            raise NotClear(_not_understood(ground)) from None
+        raise
 
 
 def _unclear(material: Material, ground: Ground, reason: str) -> Plan:

@@ -88,6 +88,8 @@ class _Reader:
             self.reading.asks.add(cue)
 
     def _role(self, cue: str, item: Item, following: Item | None) -> None:
+        if item.text.lower() == "all" and self.pending in _MEASURING:
+            return
         if cue == "which" and self._is_relative(item):
             self.pending = "plain"
             if self.reading.relative_from is None:
@@ -172,7 +174,7 @@ class _Reader:
         last = self.reading.mentions[-1] if self.reading.mentions else None
         if self.operator:
             self.bounds.append(number)
-            self._compare(last, following)
+            self._compare(item, last, following)
         elif self._is_limit(following) and isinstance(number, int):
             self.reading.limit = number
         elif following is not None and following.cue in ("or_more", "or_less"):
@@ -190,11 +192,12 @@ class _Reader:
             bool(self.reading.ranking) or is_asked or (following is not None and following.cue in ("highest", "lowest"))
         )
 
-    def _compare(self, last: Mention | None, following: Item | None) -> None:
+    def _compare(self, item: Item, last: Mention | None, following: Item | None) -> None:
         if self.is_range and len(self.bounds) < 2:
             return
         is_adjacent = last is not None and self.position - last.position <= len(self.bounds) + 2
         is_counted = following is not None and following.kind == "name" and not following.cue
+        is_counted = is_counted and not self.text[item.end : following.start].strip() if following else False
         if last is not None and last.role != "value" and is_adjacent and not is_counted:
             self._bind_comparison(last)
 

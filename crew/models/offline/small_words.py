@@ -28,7 +28,7 @@ FILLERS = frozenset(f"{_ENGLISH} {_GERMAN} {_FRENCH} {_SPANISH}".split())
 
 _DATABASE_WORDS = """
 database databases table tables dataset record records row rows entry entries result results answer answers
-value values field fields column columns following available respective individual various particular related
+value values field fields column columns following available respective individual various particular related vary varies differ differs
 """
 _VERBS = """
 write writes wrote written writing publish publishes published publishing present presents presented post posts
@@ -38,7 +38,7 @@ receives received receiving earn earns earned use uses used using occur occurs o
 issue issues issued performed recorded registered submit submits submitted bear assigned assign take takes taken
 took get gets gotten obtained based come comes came see saw seen find found involve involves involved involving
 connected linked tied attached live lives living lived made purchased bought ordered booked attended visited held
-hold holds created create creates vary varies differ differs
+hold holds created create creates
 """
 _OTHER_LANGUAGES = """
 datenbank tabelle datensatz datensatze eintrag eintrage gehoren gehort enthalten enthalt liegen liegt base

@@ -21,7 +21,7 @@ class Target:
     kind: TargetKind
     name: str
     value: str | bool | None = None
-    """For values: as the column spells it, or True for a flag; `name` is then the column."""
+    """For values: as the column spells it, or True or False for a flag; `name` is then the column."""
     rank: int = 0
     """How well the words name it: 0 its own or a given name, 1 part of its name."""
     table: str | None = None
@@ -123,6 +123,18 @@ def _columns(table: Table, spec: SemanticSpec) -> _Named:
             yield ("id",), Target("column", name, rank=1)
         if words[0] in ("is", "has") and len(words) > 1 and column.kind in ("boolean", "integer"):
             yield words[1:], Target("value", name, True)
+            for other in _opposites(words[1:]):
+                yield other, Target("value", name, False)
+
+
+def _opposites(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """What a thing is without a flag: `closed` where there is `is_open`."""
+    if len(words) == 1:
+        yield from (((_OPPOSITES[words[0]],),) if words[0] in _OPPOSITES else ())
+        yield from ((f"{prefix}{words[0]}",) for prefix in ("un", "in", "non"))
+
+
+_OPPOSITES = {"open": "closed", "enabled": "disabled", "public": "private", "available": "unavailable"}
 
 
 def _parts(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
