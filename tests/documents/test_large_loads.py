@@ -5,17 +5,17 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.documents.words import WordEmbedder
+from tests.documents.words import OpenIndexes, WordEmbedder
 from tools.deadline import Deadline
 from tools.documents import ingest, parsing, writing
 from tools.documents.embedding import LexicalOnly
 from tools.documents.index import Filters, Manifest, PassageIndex
 from tools.documents.ingest import add_documents
-from tools.documents.lance_index import LanceIndex
 from tools.documents.loaders import parts, reading
 from tools.documents.loading import SourceFile
 from tools.documents.parsing import read_side_by_side
@@ -125,57 +125,78 @@ def test_an_old_edition_is_whole_until_the_new_one_is(lance: PassageIndex, embed
 LOAD = """
 import sys
 from pathlib import Path
-from tools.documents.embedding import LexicalOnly
-from tools.documents.index import Manifest
+from tools.documents.elastic_server import Server
 from tools.documents.ingest import add_documents
-from tools.documents.lance_index import LanceIndex
+from tools.documents.opening import open_index
+from tools.documents.specs import IndexSpec
 
 if __name__ == "__main__":
-    place, folder = map(Path, sys.argv[1:3])
-    print(add_documents(LanceIndex(place, Manifest()), folder, LexicalOnly(), workers=2).passages, flush=True)
+    folder, place, url = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+    opened = open_index(IndexSpec(embedder="none"), Server(url=url, name=place) if url else Path(place))
+    print(add_documents(opened.index, folder, opened.embedder, workers=2).passages, flush=True)
 """
+Start = Callable[[Path], "subprocess.Popen[str]"]
 
 
-def start(script: Path, *arguments: Path) -> subprocess.Popen:
+@pytest.fixture
+def start(request: pytest.FixtureRequest, open_index: OpenIndexes, tmp_path: Path) -> Start:
+    """A function that starts a process which loads a folder into the index."""
+    script = tmp_path / "load.py"
     script.write_text(LOAD)
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    return subprocess.Popen(
-        [sys.executable, script, *arguments], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    index = open_index(Manifest())
+    server = getattr(getattr(index, "_requests", None), "server", None)
+    place = [server.name, server.url] if server else [str(tmp_path / "index"), ""]
+
+    def begin(folder: Path) -> "subprocess.Popen[str]":
+        return subprocess.Popen(
+            [sys.executable, script, folder, *place],
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    return begin
 
 
-def test_two_processes_may_load_at_once(tmp_path: Path, folder: Path):
+def test_two_processes_may_load_at_once(start: Start, open_index: OpenIndexes, tmp_path: Path, folder: Path):
     other = tmp_path / "other"
     other.mkdir()
     for i in range(100):
         (folder / f"a{i}.md").write_text(f"Words about printer {i}.")
         (other / f"b{i}.md").write_text(f"Words about scanner {i}.")
         (other / f"a{i}.md").write_text(f"Words about printer {i}.")
-    loads = [start(tmp_path / "load.py", tmp_path / "index", each) for each in (folder, other)]
+    loads = [start(each) for each in (folder, other)]
 
     for load in loads:
         _, complaints = load.communicate(timeout=120)
         assert load.returncode == 0, complaints
 
-    index = LanceIndex(tmp_path / "index", Manifest())
+    index = open_index(Manifest())
+    index.refresh()
     assert index.count() == len(index.documents()) == 200
     assert len(index.lexical("scanner", Filters(), 400, Deadline())) == 100
 
 
-def test_a_killed_process_costs_only_the_time_it_took(tmp_path: Path, folder: Path):
+def test_a_killed_process_costs_only_the_time_it_took(start: Start, open_index: OpenIndexes, folder: Path):
     tickets(folder / "t.jsonl", 6_000, characters=1_500)
-    load = start(tmp_path / "load.py", tmp_path / "index", folder)
-    while not any((tmp_path / "index").glob("passages.lance/data/*")):
+    index = open_index(Manifest())
+    load = start(folder)
+    while index.count() < 1_500:
         assert load.poll() is None, load.stderr.read()
         time.sleep(0.05)
+        index.refresh()
     load.kill()
     load.communicate()
+    index.refresh()
+    there = index.count()
 
-    index = LanceIndex(tmp_path / "index", Manifest())
-    report = add_documents(index, folder, LexicalOnly())
+    report = add_documents(open_index(Manifest()), folder, LexicalOnly())
 
-    assert index.count() == len({p.id for p in index.passages_of("t.jsonl")}) == 6_000
-    assert report.passages <= 6_000
+    again = open_index(Manifest())
+    assert again.count() == len({p.id for p in again.passages_of("t.jsonl")}) == 6_000
+    assert report.passages <= 6_000 - there + 2 * 512
+    assert add_documents(again, folder, LexicalOnly()).unchanged == ("t.jsonl",)
 
 
 def test_files_are_read_in_other_processes_in_their_order(folder: Path):

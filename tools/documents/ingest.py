@@ -90,7 +90,7 @@ class _Ingest:
             known = self._known.get(file.id)
             if known and self._is_current(known, file.path):
                 self._outcomes["unchanged"].append(file.id)
-                meter.finish(file)
+                meter.skip(file)
             else:
                 yield file
 

@@ -29,7 +29,6 @@ from tools.documents.lance_folder import (
     open_folder,
     open_table,
     read_stored,
-    write_stored,
     writing_lock,
 )
 from tools.documents.lance_layout import (
@@ -39,9 +38,12 @@ from tools.documents.lance_layout import (
     condition_of,
     outdated_condition,
     passage_of,
+    place_condition,
     row_of,
 )
-from tools.documents.lance_lookup import PROBES, are_built, build_indexes, word_queries
+from tools.documents.lance_lookup import PROBES, are_built, build_indexes, word_fields, word_queries
+from tools.documents.lance_replacement import LanceReplacement
+from tools.documents.lance_writing import put_rows
 from tools.documents.passages import Passage
 
 if TYPE_CHECKING:
@@ -74,6 +76,7 @@ class LanceIndex:
         )
         self._opened_as = self._stored.manifest
         self._cards: tuple[int, tuple[DocumentCard, ...]] | None = None
+        self._word_fields: tuple[int, tuple[str, ...]] | None = None
         self._mend()
 
     @property
@@ -138,7 +141,7 @@ class LanceIndex:
 
         def search() -> list[Hit]:
             hits: list[Hit] = []
-            for words in word_queries(self._table, query):
+            for words in word_queries(self._fields(), query):
                 asked = self._table.search(words, query_type="fts").select([*PASSAGE_COLUMNS, "_score"])
                 hits += _hits(asked, filters, limit, deadline, lambda row: row["_score"])
             return sorted(hits, key=_in_order)[:limit]
@@ -150,8 +153,9 @@ class LanceIndex:
 
         def search() -> list[Hit]:
             check_comparable(self.manifest, self._opened_as)
-            asked: Any = self._table.search(vector, vector_column_name="vector")
-            asked = asked.distance_type("cosine").select([*PASSAGE_COLUMNS, "_distance"]).nprobes(PROBES).refine_factor(1)
+            # Refined: the distances of those found are computed again from the vectors themselves.
+            asked: Any = self._table.search(vector, vector_column_name="vector").nprobes(PROBES).refine_factor(1)
+            asked = asked.distance_type("cosine").select([*PASSAGE_COLUMNS, "_distance"])
             return _hits(asked, filters, limit, deadline, lambda row: 1.0 - row["_distance"])
 
         return self._read(search, deadline)
@@ -161,13 +165,13 @@ class LanceIndex:
         return self._read(lambda: int(self._table.count_rows()))
 
     @contextmanager
-    def replacement(self, wanted: Manifest) -> "Iterator[_Replacement]":
+    def replacement(self, wanted: Manifest) -> "Iterator[LanceReplacement]":
         """A new table in the same folder; the block's end discards it unless it has taken over."""
         with self._writing():
             stored = Stored(manifest=wanted, table=next_table(self._folder))
             new = LanceIndex(self._folder, None, beside=stored)
         with ExitStack() as held:
-            replacement = _Replacement(self._folder, new, stored, held)
+            replacement = LanceReplacement(self._folder, new, stored, held)
             try:
                 yield replacement
             finally:
@@ -185,9 +189,15 @@ class LanceIndex:
     def close(self) -> None:
         """Nothing is held open between calls."""
 
-    def _merge(self, passages: Sequence[Passage], vectors: Sequence[Vector] | None, outdated: str | None) -> None:
-        import pyarrow as pa
+    def _fields(self) -> tuple[str, ...]:
+        """The fields that can be searched by words, looked up once for each version of the table."""
+        version = self._table.version
+        known = self._word_fields
+        if known is None or known[0] != version:
+            known = self._word_fields = version, word_fields(self._table)
+        return known[1]
 
+    def _merge(self, passages: Sequence[Passage], vectors: Sequence[Vector] | None, outdated: str | None) -> None:
         pairs = zip(passages, vectors or repeat(None, len(passages)), strict=True)
         rows = [row_of(passage, vector, self.manifest) for passage, vector in pairs]
         if not rows:
@@ -195,12 +205,8 @@ class LanceIndex:
         with self._writing():
             if vectors:
                 check_writable(self.manifest, self._opened_as)
-            merge = self._table.merge_insert("id").when_matched_update_all().when_not_matched_insert_all()
-            if outdated:
-                merge = merge.when_not_matched_by_source_delete(outdated)
-            # Passages without vectors are no error: they wait for a model.
-            missing = "error" if vectors else "null"
-            merge.execute(pa.Table.from_pylist(rows, schema=self._table.schema), on_bad_vectors=missing)
+            taken = place_condition(passages, anywhere=bool(outdated))
+            put_rows(self._table, rows, taken=taken, outdated=outdated, has_vectors=bool(vectors))
 
     def _mend(self) -> None:
         """Finish what a process that ended early left undone, unless another is writing just now."""
@@ -260,34 +266,8 @@ class LanceIndex:
         if stored.manifest.format != self.manifest.format:
             raise IndexDown("The document index was made anew in another format since it was opened; go on without it.")
         self._stored, self._table = stored, open_table(self._folder, stored, _SEE_CHANGES_AFTER)
-        self._cards = None
+        self._cards = self._word_fields = None
         return True
-
-
-class _Replacement:
-    """A table that takes the place of another when it is whole."""
-
-    def __init__(self, folder: Path, index: LanceIndex, stored: Stored, held: ExitStack) -> None:
-        self._folder = folder
-        self._index = index
-        self._stored = stored
-        self._held = held
-        self.is_in_place = False
-
-    @property
-    def index(self) -> LanceIndex:
-        """The new one."""
-        return self._index
-
-    def freeze(self) -> None:
-        """Let nobody write to the old table any more."""
-        self._held.enter_context(writing_lock(self._folder))
-
-    def take_over(self) -> None:
-        """Let the folder name the new table from now on, and remove all others."""
-        write_stored(self._folder, self._stored)
-        self.is_in_place = True
-        drop_tables(self._folder, keep=self._stored.table)
 
 
 def _hits(

@@ -1,6 +1,7 @@
 """The indexes beside a LanceDB table: of words, of vectors, and of what every search filters by."""
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tools.documents.index import FIELDS
@@ -13,8 +14,8 @@ if TYPE_CHECKING:
 _STEMMED = tuple(field for field in FIELDS if field not in ("cjk", "other"))
 _REBUILD_BELOW = 20_000
 _GROWN = 0.2
-_VECTOR_INDEX_FROM = 50_000
-"""Below this many passages an exact vector search is fast enough; above, one of cells with bytes for numbers is built."""
+_VECTOR_INDEX_FROM = 20_000
+"""Below this many passages an exact vector search is fast enough; above, vectors lie in cells, rounded to bytes."""
 PROBES = 32
 """Cells of the vector index that are looked into."""
 
@@ -45,7 +46,13 @@ def are_built(table: "Table") -> bool:
     return table.count_rows() == 0 or (bool(stats) and all(s is not None and not s.num_unindexed_rows for s in stats))
 
 
-def word_queries(table: "Table", query: str) -> "list[FullTextQuery]":
+def word_fields(table: "Table") -> tuple[str, ...]:
+    """The fields that have an index of words."""
+    columns = {column for index in table.list_indices() for column in index.columns}
+    return tuple(field for field in FIELDS if field in columns)
+
+
+def word_queries(fields: Sequence[str], query: str) -> "list[FullTextQuery]":
     """Queries for passages that share words with a text, one for each language's analysis in use.
 
     A passage lies in one analysis only, so that their hits can be put together by score. One query over all of them
@@ -53,8 +60,7 @@ def word_queries(table: "Table", query: str) -> "list[FullTextQuery]":
     """
     from lancedb.query import MatchQuery
 
-    columns = {column for index in table.list_indices() for column in index.columns}
-    words = {field: bigrams(query) if field == "cjk" else query for field in FIELDS if field in columns}
+    words = {field: bigrams(query) if field == "cjk" else query for field in fields}
     return [MatchQuery(text, column=field) for field, text in words.items() if text.strip()]  # type: ignore[call-arg]
 
 

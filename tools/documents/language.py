@@ -41,12 +41,12 @@ def detect_language(text: str) -> str | None:
 
 def is_cjk(text: str) -> bool:
     """Whether a text holds Chinese, Japanese or Korean characters."""
-    return _CJK.search(text) is not None
+    return not text.isascii() and _CJK.search(text) is not None
 
 
 def count_cjk(text: str) -> int:
     """The number of Chinese, Japanese and Korean characters in a text."""
-    return len(_CJK.findall(text))
+    return 0 if text.isascii() else len(_CJK.findall(text))
 
 
 def bigrams(text: str) -> str:

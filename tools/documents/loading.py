@@ -25,13 +25,16 @@ class LoadProgress(Frozen):
     bytes: int
     passages: int
     seconds: float
+    bytes_unchanged: int = 0
+    """Of `bytes_done`, those of files that were not read since they are unchanged."""
 
     @property
     def seconds_left(self) -> float | None:
-        """By the bytes done so far; None while nothing is known."""
-        if not self.bytes_done or not self.seconds:
+        """By the bytes read so far; None while nothing is known."""
+        read = self.bytes_done - self.bytes_unchanged
+        if read <= 0 or not self.seconds:
             return None
-        return self.seconds * max(0, self.bytes - self.bytes_done) / self.bytes_done
+        return self.seconds * max(0, self.bytes - self.bytes_done) / read
 
 
 Progress = Callable[[LoadProgress], None]

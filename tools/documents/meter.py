@@ -19,7 +19,7 @@ class Meter:
         self._progress = progress
         self._writer = writer
         self._began = time.monotonic()
-        self._files = self._bytes = self._within = 0
+        self._files = self._bytes = self._within = self._unchanged = 0
 
     def counted(self, file: SourceFile, parts: Iterable[Read]) -> Iterator[Read]:
         """The parts of a file, counted as they are taken."""
@@ -36,6 +36,11 @@ class Meter:
         self._bytes += self._sizes[file.id]
         self._within = 0
 
+    def skip(self, file: SourceFile) -> None:
+        """Count a file as done that was not read."""
+        self.finish(file)
+        self._unchanged += self._sizes[file.id]
+
     def tell(self, file: str) -> None:
         """Tell how far the load is, and which file is being read."""
         if self._progress is None:
@@ -48,6 +53,7 @@ class Meter:
                 files=len(self._sizes),
                 bytes_done=self._bytes + within,
                 bytes=self.bytes,
+                bytes_unchanged=self._unchanged,
                 passages=self._writer.written,
                 seconds=time.monotonic() - self._began,
             )
