@@ -1,5 +1,6 @@
 """What a database says of its own tables, views, columns and keys, read for all tables at once."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol
@@ -7,6 +8,7 @@ from typing import Any, Protocol
 from sqlalchemy import Connection, inspect, text
 
 from tools.sql.catalog_duckdb import DuckdbCatalog
+from tools.sql.catalog_kinds import kind_of
 from tools.sql.catalog_mysql import MysqlCatalog
 from tools.sql.catalog_sqlite import SqliteCatalog
 from tools.sql.schema import Column
@@ -51,25 +53,38 @@ class InspectedCatalog:
 
     def __init__(self, connection: Connection) -> None:
         self._inspector = inspect(connection)
+        self._dialect: Any = connection.dialect
 
     def tables(self) -> list[str]:
-        return list(self._inspector.get_table_names())
+        return [self._spelled(name) for name in self._inspector.get_table_names()]
 
     def views(self) -> dict[str, str | None]:
-        return {name: self._inspector.get_view_definition(name) for name in self._inspector.get_view_names()}
+        names = self._inspector.get_view_names()
+        return {self._spelled(name): self._inspector.get_view_definition(name) for name in names}
 
     def columns(self, only: str | None = None) -> Columns:
         from sqlalchemy.engine.reflection import ObjectKind
 
-        found = self._inspector.get_multi_columns(kind=ObjectKind.ANY, filter_names=[only] if only else None)
-        return {name: [_column(column) for column in columns] for (_schema, name), columns in found.items()}
+        wanted = [self._dialect.normalize_name(only) if self._folds_case else only] if only else None
+        found = self._inspector.get_multi_columns(kind=ObjectKind.ANY, filter_names=wanted)
+        return {
+            self._spelled(name): [_column(column, self._spelled(column["name"])) for column in columns]
+            for (_schema, name), columns in found.items()
+        }
 
     def primary_keys(self) -> dict[str, tuple[str, ...]]:
         found = self._inspector.get_multi_pk_constraint()
-        return {name: tuple(key.get("constrained_columns") or ()) for (_schema, name), key in found.items() if key}
+        return {
+            self._spelled(name): tuple(map(self._spelled, key.get("constrained_columns") or ()))
+            for (_schema, name), key in found.items()
+            if key
+        }
 
     def foreign_keys(self) -> dict[str, list[Any]]:
-        return {name: list(keys) for (_schema, name), keys in self._inspector.get_multi_foreign_keys().items()}
+        found = self._inspector.get_multi_foreign_keys()
+        return {
+            self._spelled(name): [self._spelled_key(key) for key in keys] for (_schema, name), keys in found.items()
+        }
 
     def comments(self) -> dict[str, str]:
         from sqlalchemy.engine.reflection import ObjectKind
@@ -78,7 +93,36 @@ class InspectedCatalog:
             found = self._inspector.get_multi_table_comment(kind=ObjectKind.ANY)
         except NotImplementedError:
             return {}
-        return {name: str(said["text"]) for (_schema, name), said in found.items() if said and said.get("text")}
+        said = {self._spelled(name): comment.get("text") for (_schema, name), comment in found.items() if comment}
+        return {name: str(text) for name, text in said.items() if text}
+
+    @property
+    def _folds_case(self) -> bool:
+        """True where SQLAlchemy gives names in lower case that the database keeps in upper case, as Snowflake does."""
+        return bool(getattr(self._dialect, "requires_name_normalize", False))
+
+    def _spelled(self, name: str) -> str:
+        """A name as the database itself spells it."""
+        return str(self._dialect.denormalize_name(name)) if self._folds_case else name
+
+    def _spelled_key(self, key: Any) -> dict[str, Any]:
+        columns = {part: [*map(self._spelled, key[part])] for part in ("constrained_columns", "referred_columns")}
+        return {**key, **columns, "referred_table": self._spelled(key["referred_table"])}
+
+
+class SnowflakeCatalog(InspectedCatalog):
+    """Snowflake's catalogue; its whole numbers are NUMBER with no places after the point."""
+
+    def columns(self, only: str | None = None) -> Columns:
+        return {name: [_with_kind(column) for column in columns] for name, columns in super().columns(only).items()}
+
+
+def _with_kind(column: Column) -> Column:
+    kind = "integer" if _WHOLE_NUMBER.match(column.type) else column.kind
+    return column.model_copy(update={"kind": kind_of(column.type, "snowflake") if kind == "other" else kind})
+
+
+_WHOLE_NUMBER = re.compile(r"(?i)(?:number|decimal|numeric)\(\d+, ?0\)$")
 
 
 class PostgresCatalog(InspectedCatalog):
@@ -122,9 +166,9 @@ def _grouped(pairs: Iterable[Any]) -> dict[str, set[str]]:
     return found
 
 
-def _column(column: Any) -> Column:
+def _column(column: Any, name: str) -> Column:
     return Column(
-        name=column["name"],
+        name=name,
         type=str(column["type"]),
         kind=kind_of_type(column["type"]),
         is_nullable=bool(column.get("nullable", True)),
@@ -136,6 +180,7 @@ _CATALOGS: dict[str, Callable[[Connection], Catalog]] = {
     "sqlite": SqliteCatalog,
     "duckdb": DuckdbCatalog,
     "postgresql": PostgresCatalog,
+    "snowflake": SnowflakeCatalog,
     "mysql": MysqlCatalog,
     "mariadb": MysqlCatalog,
 }

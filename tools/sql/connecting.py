@@ -10,9 +10,9 @@ _PACKAGES = {
     "mariadb": "pymysql",
     "postgresql": "psycopg[binary]",
     "duckdb": "duckdb-engine",
-    "snowflake": "snowflake-sqlalchemy",
-    "bigquery": "sqlalchemy-bigquery",
-    "redshift": "sqlalchemy-redshift",
+    "snowflake": "crosscheck-desk[snowflake]",
+    "bigquery": "crosscheck-desk[bigquery]",
+    "redshift": "crosscheck-desk[redshift]",
 }
 
 

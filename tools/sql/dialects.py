@@ -6,6 +6,7 @@ from functools import cache
 
 from sqlalchemy import URL
 from sqlglot import Dialect, ErrorLevel, exp
+from sqlglot.dialects.dialect import NormalizationStrategy
 from sqlglot.errors import UnsupportedError
 from sqlglot.generator import Generator
 from sqlglot.generators.mysql import MySQLGenerator
@@ -39,6 +40,13 @@ def default_schema(dialect: str) -> str | None:
 def speaker(dialect: str) -> Dialect:
     """sqlglot's reader and writer of a dialect."""
     return Dialect.get_or_raise(dialect)
+
+
+@cache
+def reader_of_names(dialect: str) -> Dialect:
+    """The dialect for resolving names that are in lower case already, also where it would put them in upper case."""
+    is_upper = speaker(dialect).normalization_strategy is NormalizationStrategy.UPPERCASE
+    return speaker(f"{dialect}, normalization_strategy=lowercase" if is_upper else dialect)
 
 
 def render(tree: exp.Expr, dialect: str) -> str:

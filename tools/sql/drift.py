@@ -12,6 +12,7 @@ from tools.sql.schema import Column, Schema, Table
 Rows = RowsEvidence | NothingFound
 
 _NUMBERS = {"integer", "decimal", "float"}
+_CHANGED, _LIKELY_NOW = "schema_changed: ", "it is likely"
 
 
 class Drift(Frozen):
@@ -39,7 +40,7 @@ class Drift(Frozen):
         if self.was:
             return f"`{self.old}` held {self.was} and holds {self.now} now"
         if self.is_likely:
-            return f"`{self.old}` is gone; it is likely `{self.new}` now (likeness {self.likeness:.2f})"
+            return f"`{self.old}` is gone; {_LIKELY_NOW} `{self.new}` now (likeness {self.likeness:.2f})"
         return f"`{self.old}` is gone, and no new name resembles it"
 
 
@@ -92,7 +93,13 @@ def with_drift_warnings(rows: Rows, known: Sequence[Drift]) -> Rows:
         return rows
     if isinstance(rows, NothingFound):
         return rows.model_copy(update={"reason": f"{rows.reason} The schema has changed: {'; '.join(told)}."})
-    return rows.model_copy(update={"warnings": (*rows.warnings, *(f"schema_changed: {text}" for text in told))})
+    return rows.model_copy(update={"warnings": (*rows.warnings, *(f"{_CHANGED}{text}" for text in told))})
+
+
+def assumed_names(warnings: Sequence[str]) -> list[str]:
+    """What is taken for what among the warnings of evidence: names that took over from others by likeness."""
+    told = (warning.partition(_CHANGED)[2] for warning in warnings)
+    return list(dict.fromkeys(text for text in told if _LIKELY_NOW in text))
 
 
 def _drift_of(name: str, found: Sequence[Drift]) -> Drift | None:

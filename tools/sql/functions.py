@@ -89,6 +89,51 @@ _DUCKDB = words(
     """
 )
 
-_BY_DIALECT = {"sqlite": _SQLITE, "mysql": _MYSQL, "postgres": _POSTGRES, "duckdb": _DUCKDB}
 _ALL = _MYSQL | _POSTGRES | _DUCKDB
-"""For dialects without a list of their own."""
+"""For dialects without a list of their own, and the beginning of those that are tested by parsing only."""
+_BIGQUERY = words(
+    """
+    any_value approx_count_distinct approx_quantiles approx_top_count array array_agg array_concat array_length
+    array_reverse array_to_string bool byte_length char_length contains_substr corr countif covar_pop covar_samp date
+    date_add date_diff date_sub date_trunc datetime datetime_add datetime_diff datetime_sub datetime_trunc div
+    ends_with extract format_date format_datetime format_time format_timestamp if initcap int64 is_inf is_nan
+    json_query json_query_array json_value json_value_array last_day logical_and logical_or max_by min_by normalize
+    offset ordinal parse_date parse_datetime parse_time parse_timestamp percentile_cont percentile_disc regexp_contains
+    regexp_extract regexp_extract_all regexp_instr regexp_replace reverse safe_add safe_cast safe_divide safe_multiply
+    safe_negate safe_offset safe_ordinal safe_subtract split starts_with string string_agg strpos struct time time_add
+    time_diff time_sub time_trunc timestamp timestamp_add timestamp_diff timestamp_micros timestamp_millis
+    timestamp_seconds timestamp_sub timestamp_trunc to_json_string unix_date unix_micros unix_millis unix_seconds unnest
+    """
+)
+_SNOWFLAKE = words(
+    """
+    add_months any_value approx_count_distinct approx_percentile array_agg array_construct array_contains array_size
+    arrays_overlap as_varchar boolor_agg booland_agg charindex contains convert_timezone corr count_if covar_pop
+    covar_samp date_from_parts date_part date_trunc dateadd datediff day dayname dayofweek dayofweekiso dayofyear div0
+    div0null editdistance endswith equal_null get get_path hash_agg hour iff initcap is_null_value kurtosis last_day
+    left len listagg max_by median min_by minute mode month monthname months_between nvl nvl2 object_agg
+    object_construct parse_json percentile_cont percentile_disc position quarter ratio_to_report regexp_count
+    regexp_instr regexp_like regexp_replace regexp_substr regr_slope reverse right rlike second skew split split_part
+    square startswith time_slice timeadd timediff timestampadd timestampdiff to_boolean to_char to_date to_decimal
+    to_double to_number to_time to_timestamp to_timestamp_ltz to_timestamp_ntz to_timestamp_tz to_varchar translate
+    trunc try_cast try_parse_json try_to_boolean try_to_date try_to_decimal try_to_double try_to_number
+    try_to_timestamp typeof week weekiso width_bucket year yearofweek yearofweekiso zeroifnull
+    """
+)
+_REDSHIFT = words(
+    """
+    add_months any_value approximate btrim charindex convert_timezone date_cmp date_part date_trunc dateadd datediff
+    decode dexp dlog1 getdate initcap isnull last_day left len listagg median months_between next_day nvl nvl2
+    percentile_cont percentile_disc position ratio_to_report regexp_count regexp_instr regexp_replace regexp_substr
+    reverse right split_part strpos sysdate to_char to_date to_number to_timestamp translate trunc
+    """
+)
+_BY_DIALECT = {
+    "sqlite": _SQLITE,
+    "mysql": _MYSQL,
+    "postgres": _POSTGRES,
+    "duckdb": _DUCKDB,
+    "bigquery": _ALL | _BIGQUERY,
+    "snowflake": _ALL | _SNOWFLAKE,
+    "redshift": _ALL | _REDSHIFT,
+}

@@ -24,7 +24,8 @@ _READ = {"expressions", "from_", "joins", "where", "group", "having", "order", "
 
 def trace(tree: exp.Expr, schema: Schema, joins: Sequence[Join], parameters: Mapping[str, Scalar]) -> Relation:
     """The statement over base columns. What cannot be traced is listed in `unread`, never dropped."""
-    return _Tracer(schema, joins).query(with_plain_formats(bound_parameters(tree, parameters)), {}, None)
+    relation = _Tracer(schema, joins).query(with_plain_formats(bound_parameters(tree, parameters)), {}, None)
+    return replace(relation, unread=[*relation.unread, *relation.partial])
 
 
 class _Tracer:
@@ -66,9 +67,9 @@ class _Tracer:
             return Relation(columns=columns, tables=tables, unread=[self._sql(node)])
         shared = [c for c in left.conditions if c in right.conditions]
         apart = [c for c in (*left.conditions, *right.conditions) if c not in shared]
-        unread = [f"only some rows where {self._sql(c)}" for c in apart]
+        partial = [f"only some rows where {self._sql(c)}" for c in apart]
         keys = list(left.columns.values())
-        return replace(left, group=keys, conditions=shared, having=[], order=[], limit=None, unread=unread)
+        return replace(left, group=keys, conditions=shared, having=[], order=[], limit=None, partial=partial)
 
     def _select(self, node: exp.Select, known: dict[str, Relation], outer: Scope | None) -> Relation:
         reading = SourceReading(self._schema, outer)

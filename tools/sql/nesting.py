@@ -46,6 +46,8 @@ def together(
     )
     joined.conditions += [c for c in conditions if not aggregates(c)]
     joined.having += [c for c in conditions if aggregates(c)]
+    if not any(part.measures for part in parts):
+        joined.unread += [text for part in parts for text in part.partial]
     nested = [part for part in parts if not part.is_plain]
     apart = [] if nested else _unconnected(tables, joined.edges)
     if apart:

@@ -42,6 +42,8 @@ class Relation:
     limit: int | None = None
     is_distinct: bool = False
     unread: list[str] = field(default_factory=list)
+    partial: list[str] = field(default_factory=list)
+    """Of keys from several branches: conditions that not all branches have, which totals joined to the keys repeat."""
 
     @property
     def is_plain(self) -> bool:

@@ -11,7 +11,7 @@ from sqlglot.optimizer.qualify_tables import qualify_tables
 from sqlglot.optimizer.scope import Scope, traverse_scope
 from sqlglot.schema import MappingSchema
 
-from tools.sql.dialects import speaker
+from tools.sql.dialects import reader_of_names
 from tools.sql.errors import StatementRefused, UnknownColumn, UnknownTable
 from tools.sql.json_rows import JSON_COLUMNS, is_json_rows
 from tools.sql.nearest import nearest_columns, nearest_tables
@@ -38,7 +38,9 @@ def resolve(tree: exp.Query, schema: Schema, dialect: str) -> exp.Query:
     aliases = written_aliases(nodes)
     quoted = _lower(nodes)
     tables: dict[int, Table] = {}
-    resolved = qualify_tables(resolved, dialect=speaker(dialect), on_qualify=lambda node: _mark(node, schema, tables))
+    resolved = qualify_tables(
+        resolved, dialect=reader_of_names(dialect), on_qualify=lambda node: _mark(node, schema, tables)
+    )
     used = tuple(dict.fromkeys(table.name for table in tables.values()))
     joined = place_columns(resolved, tables, dialect)
     names = _Names(schema, used, quoted, is_open=bool(joined))
@@ -130,7 +132,7 @@ def _mapping(tables: Iterable[Table], joined: Mapping[str, set[str]], dialect: s
         )
     if dialect == "sqlite":
         columns[_NAMELESS] = dict.fromkeys(JSON_COLUMNS, "unknown")
-    return MappingSchema(columns, dialect=speaker(dialect), normalize=False)
+    return MappingSchema(columns, dialect=reader_of_names(dialect), normalize=False)
 
 
 _TYPES = {"integer": "bigint", "float": "double", "datetime": "timestamp", "other": "unknown"}

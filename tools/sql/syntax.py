@@ -35,6 +35,8 @@ def refused_syntax(nodes: Iterable[exp.Expr], dialect: str) -> str | None:
 
 def _refused(node: exp.Expr, dialect: str) -> str | None:
     kind: Any = type(node)
+    if isinstance(node, exp.PropertyEQ) and isinstance(node.parent, exp.Struct):
+        return None
     if reason := _reason(kind):
         return reason
     if isinstance(node, exp.DataType):
