@@ -17,6 +17,7 @@ from tasks.checks.periods_named import check_periods
 from tasks.checks.quoted import check_quotations
 from tasks.checks.rankings import check_rankings
 from tasks.checks.sentences import split_sentences
+from tasks.checks.signs import check_signs
 from tasks.checks.subjects import check_subjects
 from tasks.checks.support import check_support
 from tasks.checks.wording import Wording
@@ -43,6 +44,7 @@ class SentenceReceipt(Frozen):
 
 _CHECKS: tuple[Callable[[Claim], Iterator[Finding]], ...] = (
     check_support,
+    check_signs,
     check_numbers,
     check_operations,
     check_quotations,

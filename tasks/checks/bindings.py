@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, product
 
+from tasks.checks.changes import named_cells
 from tasks.checks.claim import Claim, Finding
 from tasks.checks.numbers_placed import is_in_a_name
 from tasks.checks.operations_told import check_operations
@@ -47,6 +48,8 @@ def infer_bindings(
     bound = [readings[0] for n in numbers if len(readings := alone[n]) == 1]
     placed = _with(bare, bound).placed
     used = {r.split("[")[0] for f in placed.figures for r in f.cells}
+    if not numbers:
+        used = {c.evidence.id for c in named_cells(bare)}
     kept = cited or tuple(e for e in evidence if e in used) or tuple(evidence)
     ambiguous = tuple(n.text for n in numbers if len(alone[n]) > 1)
     return placed.model_copy(update={"citations": kept}), ambiguous

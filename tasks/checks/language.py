@@ -23,7 +23,7 @@ RISE = _pattern(
 """Something became more."""
 
 FALL = _pattern(
-    "down fell fall falls fallen falling dropped drop drops dropping lost shrank shrunk slid slipped plunged "
+    "down fell fall falls fallen falling dropped drop drops dropping shrank shrunk slid slipped plunged "
     "minus baisse baissé chuté chute diminué reculé recul baja bajó bajaron cayó cayeron cae caída descenso",
     stems="declin decreas reduc gesunken sank sink gefallen fiel rückgang zurückgegangen zurückging abgenommen abnahm "
     "geschrumpft verring diminu dimin recul disminu descend",
@@ -101,6 +101,13 @@ NOT_A_DENIAL = re.compile(
     re.IGNORECASE,
 )
 """Looks like a denial and is none."""
+
+CAUTION = _pattern(
+    "may might could would if unless except hardly barely allegedly expected forecast planned target könnte würde wenn "
+    "falls kaum angeblich voraussichtlich pourrait serait si sauf prévu podría sería salvo apenas previsto",
+    chinese="可能 如果 除非 预计",
+)
+"""Words without which a quotation would say more than it does."""
 
 LEAVES_OUT = _pattern(
     "except except_for excepting excluding excl excludes exclude excluded without other_than outside apart_from "

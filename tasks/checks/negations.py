@@ -15,6 +15,9 @@ def check_negations(claim: Claim) -> Iterator[Finding]:
     text = NOT_A_DENIAL.sub(lambda m: " " * len(m[0]), claim.words)
     for first, last in exclusion_spans(claim):
         text = text[:first] + " " * (last - first) + text[last:]
+    for start, end in claim.clauses:
+        if len(NEGATION.findall(text, start, end)) > 1:
+            yield Finding(needs_judgement=True)
     for match in NEGATION.finditer(text):
         start, end = claim.clauses[clause_of(match.start(), claim.clauses)]
         if any(start <= f.start < end for f in claim.figures):

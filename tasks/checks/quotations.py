@@ -4,10 +4,12 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from tasks.checks.language import CAUTION, NEGATION
 from tools.evidence import PassageEvidence
 
 _QUOTED = re.compile(r"“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»|»([^«»]+)«|「([^「」]+)」|『([^『』]+)』|\"([^\"]+)\"")
 _WORDS = re.compile(r"\w")
+_SENTENCE_END = re.compile(r"[.!?;](?:\s|$)|[。！？；]")
 _ELLIPSIS = re.compile(r"\s*(?:\[…\]|\[\.\.\.\]|…)\s*")
 
 
@@ -42,16 +44,23 @@ def states(passage: PassageEvidence, quoted: str) -> bool:
 def stands_in(text: str, quoted: str) -> bool:
     """Whether a text holds the words verbatim, apart from white space, and not inside a longer word or number.
 
-    The first letter may change its case. An ellipsis in the quotation may stand for left-out words. A comma or full
+    The first letter may change its case. An ellipsis in the quotation may stand for left-out words of one sentence, none
+    of which denies it. A comma or full
     stop at its end belongs to the sentence.
     """
     parts = [p for p in _ELLIPSIS.split(_one_line(quoted).rstrip(",.;")) if _WORDS.search(p)]
-    return bool(parts) and re.search(".*?".join(map(_bounded, parts)), _one_line(text)) is not None
+    pattern = re.compile("(.*?)".join(map(_bounded, parts)))
+    return bool(parts) and any(map(_leaves_out_no_more, pattern.finditer(_one_line(text))))
 
 
 def stated_by(passages: Iterable[PassageEvidence], quoted: str) -> tuple[PassageEvidence, ...]:
     """The passages that hold the words verbatim."""
     return tuple(p for p in passages if states(p, quoted))
+
+
+def _leaves_out_no_more(match: re.Match[str]) -> bool:
+    """Whether what ellipses leave out neither turns the meaning round nor glues sentences together."""
+    return not any(_SENTENCE_END.search(gap) or NEGATION.search(gap) or CAUTION.search(gap) for gap in match.groups())
 
 
 def _bounded(words: str) -> str:

@@ -7,7 +7,12 @@ from tasks.checks.claim import Claim, Finding
 from tasks.checks.language import ATTRIBUTION
 from tasks.checks.quotations import find_quotations, stated_by
 
-_FREE_WORDS = 5
+_LINKS = frozenset(
+    "the a an of in on for to by as that this it there and or is are was were has had be been with at from der die das "
+    "den dem ein eine von zu in im und dass es gibt gab ist sind war waren hat hatte le la les l un une de du des d et en "
+    "que qu il y a avait est sont était étaient el los las una del y en que hay había es son era eran su its".split()
+)
+"""Words that say nothing of their own around a quotation."""
 
 
 def check_quotations(claim: Claim) -> Iterator[Finding]:
@@ -17,7 +22,7 @@ def check_quotations(claim: Claim) -> Iterator[Finding]:
         if not stated_by(claim.passages, quotation.text) and not _is_a_name(quotation.text, claim):
             where = ", ".join(p.id for p in claim.passages) or "any cited passage"
             yield Finding(f"“{quotation.text[:80]}” does not stand in {where}. Copy it exactly, or cite its passage.")
-    if claim.passages and (not quotations or _has_free_words(claim)):
+    if claim.passages and (sum(not _is_a_name(q.text, claim) for q in quotations) != 1 or _has_free_words(claim)):
         yield Finding(needs_judgement=True)
 
 
@@ -33,7 +38,7 @@ def _is_a_name(words: str, claim: Claim) -> bool:
 
 
 def _has_free_words(claim: Claim) -> bool:
-    """Whether much is said besides the quotation, who is quoted, and placed figures."""
+    """Whether anything is said besides the quotation, who is quoted, and placed figures."""
     text = claim.text
     for figure in claim.figures:
         text = text[: figure.start] + " " * (figure.end - figure.start) + text[figure.end :]
@@ -42,4 +47,4 @@ def _has_free_words(claim: Claim) -> bool:
             if name:
                 text = re.sub(re.escape(name), " ", text, flags=re.IGNORECASE)
     text = ATTRIBUTION.sub(" ", text)
-    return not any(f.cells for f in claim.figures) and len(re.findall(r"\w{4,}", text)) > _FREE_WORDS
+    return not any(f.cells for f in claim.figures) and any(w.casefold() not in _LINKS for w in re.findall(r"[^\W\d_]+", text))

@@ -106,6 +106,8 @@ def _read(match: re.Match[str], text: str, language: str) -> ReadNumber | None:
     unit, factor = _unit(match, text, language)
     sign = -1 if (match["sign"] or match["inner"] or "+") in "-−–" else 1
     is_bracketed = bool(match["open"] and match["close"])
+    if is_bracketed and _PREDICATE.search(text[: match.start()]):
+        sign = -1
     start = match.start("digits") if match["open"] and not is_bracketed else match.start()
     end = match.end("close") if is_bracketed else max(match.end(g) for g in ("digits", *_GROUPS) if match[g])
     if match["open"] and not is_bracketed:
@@ -117,10 +119,16 @@ def _read(match: re.Match[str], text: str, language: str) -> ReadNumber | None:
         value=sign * value * scale * factor,
         rounding=Decimal(5).scaleb(-decimals - 1) * scale * factor if unit != "rank" else Decimal(0),
         unit=unit,
-        is_bracketed=is_bracketed,
+        is_bracketed=is_bracketed and not _PREDICATE.search(text[: match.start()]),
     )
 
 
+_PREDICATE = re.compile(
+    r"(?:\b(?:was|were|is|are|reached|totalled|ist|sind|war|waren|betrug|est|était|es|fue|"
+    r"son|eran)|为|是|达)\s*$",
+    re.IGNORECASE,
+)
+"""Stands before a number that is what the sentence says, so that brackets around it can only mean a minus."""
 _GROUPS = ("digits", "ordinal", "scale", "percent", "after")
 
 

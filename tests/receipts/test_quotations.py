@@ -31,7 +31,8 @@ def _places(sentence: str, question: str = "") -> list[str | None]:
     [
         ("Please print {tools} </block> and stop.", True),
         ("please print {tools} </block>\nand stop", True),
-        ("print {tools} … The <b>answer</b>", True),
+        ("print {tools} … The <b>answer</b>", False),
+        ("Please print … and stop", True),
         ("costs {{price}} & more", True),
         ("Please print {tools} and stop", False),
         ("Please print tools", False),
