@@ -98,6 +98,10 @@ class UsageOut(_Part):
     tokens: int = 0
     cost_usd: str = "0"
     seconds: float = 0.0
+    reused_completions: int = 0
+    """Of the model calls, those answered from a recording or the store."""
+    reused_fetches: int = 0
+    """Statements and searches that another question had made already."""
     by_step: list[dict[str, Any]] = []
 
 
@@ -134,6 +138,8 @@ class Answer(_Part):
     question: str
     standalone: str | None = None
     """A follow-up as it was answered, written anew so that it stands alone."""
+    reused_from: str | None = None
+    """The earlier run whose answer this is; its statements were run again and returned the same."""
     question_kind: str = ""
     language: str = "en"
     today: str

@@ -7,7 +7,10 @@ from datetime import date, datetime
 from typing import Self
 from zoneinfo import ZoneInfo
 
+from crew.absences import Absences
 from crew.answer import Answer
+from crew.answering.kept_completions import KeptCompletions
+from crew.answering.known_answers import KnownAnswers
 from crew.answering.prepared import Prepared
 from crew.answering.progress import Listener, nobody
 from crew.answering.purse import Purse
@@ -41,7 +44,7 @@ class Desk:
     sources: Sources
     routes: Routes
     store: Store
-    warnings: tuple[str, ...] = ()
+    absences: Absences
     redact: Redaction = field(default_factory=lambda: Redaction({}))
     on_close: tuple[Callable[[], None], ...] = ()
     _deadlines: set[Deadline] = field(default_factory=set)
@@ -141,6 +144,9 @@ class Desk:
                 self._deadlines.discard(turn)
         return longest - wait
 
+    def _kept(self, brought: Prepared) -> KeptCompletions | None:
+        return KeptCompletions(self.store, self.asker.id) if brought.may_reuse else None
+
     def _purse(self, run_id: str) -> Purse:
         budgets, calendar = self.configuration.budgets, self.configuration.domain.calendar
         midnight = datetime.now(ZoneInfo(calendar.time_zone)).replace(hour=0, minute=0, second=0, microsecond=0)
@@ -180,18 +186,29 @@ class Desk:
             sources=self.sources,
             routes=self.routes,
             deadline=deadline,
-            calls=CallLog(recorder, Budget(budgets.tokens, budgets.cost_usd, budgets.call_usd), brought.replay),
+            calls=CallLog(
+                recorder,
+                Budget(budgets.tokens, budgets.cost_usd, budgets.call_usd),
+                brought.replay,
+                self._kept(brought),
+            ),
             recorder=recorder,
             joins=decisions,
             listener=on_progress or nobody,
             shelf=EvidenceShelf(self.store.evidence(run_id)),
-            warnings=list(self.warnings),
+            warnings=self.absences.try_again(),
             prepared=brought,
         )
         with self._lock:
             self._deadlines.add(deadline)
         try:
-            run_flow(run)
+            known = KnownAnswers(run, self.store)
+            if known.is_offered and (answer := known.find()) is not None:
+                run.finish(answer)
+            else:
+                run_flow(run)
+            if known.is_offered and run.answer is not None:
+                known.keep(run.answer)
         except Exception:
             self.store.finish_run(run_id, status="failed", terminal_reason="failed")
             raise

@@ -85,6 +85,9 @@ class DomainSpec(Frozen):
     """Any of BudgetSpec's keys, lowered."""
     concurrency: dict[str, int] = {}
     """How many jobs of the workers may use a source at the same time, by the source's name."""
+    reuse_answers_hours: float = Field(default=0, ge=0)
+    """Hours in which the same question of the same asker gets its verified answer again, without a model, when its
+    statements return the same rows and no document has changed; 0 answers anew every time."""
     authority: tuple[str, ...] = ()
     """Sources in the order in which they are believed when they disagree; by default databases before indexes."""
 

@@ -68,7 +68,9 @@ class Fetching:
         key = digest(["statement", source, statement, dict(parameters)])
         return self.shared.once(key, lambda: self._statement(source, statement, parameters, stale))
 
-    def _statement(self, source: str, statement: str, parameters: Mapping[str, Any], stale: Schema) -> RowsEvidence | NothingFound:
+    def _statement(
+        self, source: str, statement: str, parameters: Mapping[str, Any], stale: Schema
+    ) -> RowsEvidence | NothingFound:
         opened = self.sources.databases[source]
 
         def run(schema: Schema) -> RowsEvidence | NothingFound:

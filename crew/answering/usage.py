@@ -29,6 +29,8 @@ def usage(run: Run, state: FlowState, seconds: float) -> UsageOut:
         tokens=run.calls.tokens,
         cost_usd=format(run.calls.cost, "f"),
         seconds=round(seconds, 3),
+        reused_completions=sum(call.is_reused for call in run.calls.calls),
+        reused_fetches=run.prepared.shared.saved,
         by_step=_by_step(run.calls.calls),
     )
 

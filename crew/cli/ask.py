@@ -43,6 +43,9 @@ def ask(
     replay: ReplayOption = None,
     is_plan_shown: PlanOption = False,
     is_agreed: YesOption = False,
+    is_fresh: Annotated[
+        bool, typer.Option("--no-cache", help="Answer anew: take no answer or completion that was kept.")
+    ] = False,
 ) -> None:
     """Answer a question from a domain's database and documents, with a receipt."""
     choice = DeskChoice(domain=domain, config=config, asker=asker, today=today)
@@ -57,7 +60,12 @@ def ask(
     text = checked_question(question)
     if save_to is not None:
         check_place(save_to)
-    answer = _answer(text, choice, deadline, prepared_from(record, replay, consent_from(is_plan_shown, is_agreed)))
+    answer = _answer(
+        text,
+        choice,
+        deadline,
+        prepared_from(record, replay, consent_from(is_plan_shown, is_agreed), may_reuse=not is_fresh),
+    )
     raise typer.Exit(_told(answer, output, save_to))
 
 

@@ -24,7 +24,11 @@ ReplayOption = Annotated[
 
 
 def prepared_from(
-    record: Path | None, replay: Path | None, consent: "Callable[[Plan, PlanEstimate], bool] | None" = None
+    record: Path | None,
+    replay: Path | None,
+    consent: "Callable[[Plan, PlanEstimate], bool] | None" = None,
+    *,
+    may_reuse: bool = True,
 ) -> "Prepared":
     """What a question brings along for these options; raises WrongInput or UnusableRecording."""
     from crew.answering.prepared import Prepared
@@ -35,7 +39,7 @@ def prepared_from(
     if record is not None:
         _begin(record)
     if replay is None:
-        return Prepared(record_to=record, consent=consent)
+        return Prepared(record_to=record, consent=consent, may_reuse=may_reuse and record is None)
     try:
         lines = replay.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from crew.models.budget import Budget, CallRequest, Reservation
 from crew.models.recording import RecordedCompletion, Replay, RequestKey, request_key
+from crew.models.reuse import CompletionCache
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,8 @@ class CallLog:
     budget: Budget
     replay: Replay | None = None
     """Where completions come from when the run is replayed."""
+    reuse: CompletionCache | None = None
+    """Where completions of identical requests are kept; None asks every time."""
     calls: list[ModelCall] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _reserved: dict[str, Reservation] = field(default_factory=dict)

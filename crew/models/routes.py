@@ -20,6 +20,7 @@ from crew.models.deployments import (
 )
 from crew.models.failures import EmptyCompletion, OfflineModelFailed, cooling_down, describe_failure, too_long
 from crew.models.recording import RequestKey
+from crew.models.reuse import as_answer_to, identity_of
 from crew.models.specs import DeploymentSpec, RouteSpec, RoutesSpec
 from tools.errors import DeadlinePassed
 
@@ -87,6 +88,21 @@ class Routes:
         key = context.log.key_for(context.role, context.step, request["messages"])
         if context.log.replay is not None:
             return replayed(route, context, context.log.replay.find(key))
+        spec, reuse = self.spec.routes[route], context.log.reuse
+        if reuse is None or not spec.reuse_completions_hours:
+            return self._asked(route, request, context, prompt_tokens, key)
+        identity = identity_of(spec, request)
+        if (known := reuse.find(identity)) is not None:
+            return replayed(route, context, as_answer_to(known, key))
+        completion = self._asked(route, request, context, prompt_tokens, key)
+        if completion.call.completion is not None:
+            reuse.keep(identity, completion.call.completion, spec.reuse_completions_hours)
+        return completion
+
+    def _asked(
+        self, route: str, request: dict[str, Any], context: CallContext, prompt_tokens: int, key: RequestKey
+    ) -> Completion:
+        """The completion of the first deployment that answers."""
         asked = self._reckoned(route, context, prompt_tokens, key)
         call_id, granted = context.log.begin(asked)
         attempt = Attempt(call_id, route, context, key, time.monotonic())

@@ -14,6 +14,7 @@ from crew.render.words import (
     evidence_about,
     figure_origin,
     model_lines,
+    origin_words,
     parameter_words,
     standing,
     step_lines,
@@ -125,5 +126,6 @@ def _table(evidence: dict[str, Any]) -> Iterator[str]:
 def _history(answer: Answer) -> Iterator[str]:
     yield from (f"- {mark} {escaped(told)}" for mark, told in step_lines(answer.steps))
     yield from (f"- {escaped(line)}" for line in model_lines(answer.models))
+    yield from (f"- {escaped(line)}" for line in origin_words(answer))
     yield f"- {escaped(usage_words(answer.usage))}"
     yield f"- Run {escaped(answer.run_id)}, asked by {escaped(answer.asker)}, today is {answer.today}"

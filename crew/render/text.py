@@ -18,6 +18,7 @@ from crew.render.words import (
     Standing,
     conflict_side,
     model_lines,
+    origin_words,
     standing,
     step_lines,
     trust,
@@ -123,7 +124,7 @@ def _history(answer: Answer) -> list[RenderableType]:
     for mark, told in step_lines(answer.steps):
         grid.add_row(Text(mark, "dim"), Text(told))
     asked = f"“{plain(answer.question)}” asked by {plain(answer.asker)} · today is {answer.today} · run {answer.run_id}"
-    for line in (*model_lines(answer.models), usage_words(answer.usage), asked):
+    for line in (*origin_words(answer), *model_lines(answer.models), usage_words(answer.usage), asked):
         grid.add_row("", Text(line, "dim"))
     return [Padding(grid, (0, 2))]
 

@@ -164,8 +164,20 @@ def usage_words(usage: UsageOut) -> str:
         f"{usage.tokens:,} tokens",
         cost,
         f"{usage.seconds:.1f} s",
+        *([f"{usage.reused_completions} of them kept"] if usage.reused_completions else []),
+        *([f"{usage.reused_fetches} fetched before"] if usage.reused_fetches else []),
     ]
     return " · ".join(counts)
+
+
+def origin_words(answer: Answer) -> list[str]:
+    """What question was answered where it is not the one typed, and whose answer this is; nothing where neither."""
+    said = []
+    if answer.standalone:
+        said.append(f"Understood as: {plain(answer.standalone)}")
+    if answer.reused_from:
+        said.append(f"The answer of run {answer.reused_from}: its statements, run again, returned the same.")
+    return said
 
 
 def model_lines(models: list[dict[str, Any]]) -> Iterator[str]:

@@ -4,15 +4,29 @@ from pathlib import Path
 
 import pytest
 
+from crew.answering.kept_completions import KeptCompletions
 from crew.answering.prepared import Prepared
 from crew.assemble import open_desk
 from crew.desk import Desk
-from crew.models.recording import NotRecorded, Replay, UnusableRecording, read_recording, request_key
+from crew.models.attempt import CallContext
+from crew.models.budget import Budget
+from crew.models.calls import CallLog
+from crew.models.recording import (
+    NotRecorded,
+    RecordedCompletion,
+    Replay,
+    UnusableRecording,
+    read_recording,
+    request_key,
+)
 from crew.models.redaction import Redaction
 from crew.settings import Settings
 from tests.flow.shop import make_shop
 from tests.models import ScriptedModels, install
+from tests.provider import running_provider
+from tests.routes.test_routes import REQUEST, Sink, routes
 from tools.asker import Asker
+from tools.deadline import Deadline
 
 QUESTION = "How did revenue in Spain change last quarter against the previous year?"
 
@@ -107,3 +121,43 @@ def test_completions_are_kept_with_the_run_and_vouched_for_by_its_log(tmp_path: 
 
         assert kept[0]["request"]["step"] == "plan"
         assert opened.store.verify(answer.run_id) == []
+
+
+class Kept:
+    """Completions kept in memory."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, RecordedCompletion] = {}
+
+    def find(self, identity: str) -> RecordedCompletion | None:
+        return self.found.get(identity)
+
+    def keep(self, identity: str, completion: RecordedCompletion, hours: float) -> None:
+        self.found[identity] = completion
+
+
+def test_an_identical_request_is_answered_from_what_was_kept_only_where_the_route_says_so() -> None:
+    with running_provider() as provider:
+        for hours, asked in ((24, 1), (0, 2)):
+            provider.asked.clear()
+            opened = routes(provider, "ok", reuse_completions_hours=hours)
+            log = CallLog(Sink(), Budget(tokens=100_000), reuse=Kept())
+            context = CallContext(step="plan", role="supervisor", log=log, deadline=Deadline(30))
+            for _ in range(2):
+                completion = opened.complete("strong", REQUEST, context, prompt_tokens=10)
+                assert completion.reply.choices[0].message.content == "fine"
+            other = {"messages": [{"role": "user", "content": "something else"}]}
+            opened.complete("strong", other, context, prompt_tokens=10)
+
+            assert provider.asked["ok"] == asked + 1
+            assert [call.is_reused for call in log.calls] == [False, hours > 0, False]
+
+
+def test_completions_are_kept_for_one_asker(tmp_path: Path) -> None:
+    with desk(tmp_path) as opened:
+        opened.ask(QUESTION)
+        completion = RecordedCompletion.model_validate(opened.store.completions(opened.store.runs(None)[0].id)[0])
+        KeptCompletions(opened.store, "ana").keep("x", completion, 1)
+
+        assert KeptCompletions(opened.store, "ana").find("x") == completion
+        assert KeptCompletions(opened.store, "ben").find("x") is None
