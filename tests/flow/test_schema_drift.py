@@ -91,6 +91,8 @@ def test_a_renamed_column_is_answered_rightly_and_reported(desk: Desk, engine: s
     assert values(answer) == {Decimal("56.75")}
     assert "`orders.net_margin` now" in changes_told(answer)[0]
     assert answer.steps[0].retries == 1
+    assert answer.status == "partly_verified"
+    assert any("`orders.net_margin` now" in assumption for assumption in answer.assumptions)
 
 
 def test_a_metric_over_a_renamed_column_is_answered_rightly_and_reported(desk: Desk, engine: sa.Engine) -> None:
