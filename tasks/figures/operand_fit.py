@@ -89,6 +89,12 @@ def require_only_time_differs(first: Operand, last: Operand, operation: str) -> 
     if not _is_earlier(first, last):
         raise OperandsDoNotFit(f"{operation} goes from the earlier to the later: {first.reference} is not before "
                                f"{last.reference}, or their periods are unknown.")  # fmt: skip
+    shorter, longer = sorted((_days(first), _days(last)))
+    if longer > shorter * _MOST_UNEVEN:
+        raise OperandsDoNotFit(
+            f"{operation} compares periods of one length, but {first.reference} is over {_days(first)} days and "
+            f"{last.reference} over {_days(last)}. Use the same days of the earlier year, quarter or month."
+        )
 
 
 def require_part_of_whole(part: Operand, whole: Operand) -> None:
@@ -158,6 +164,16 @@ def _time_columns(evidence: RowsEvidence) -> set[str]:
 def _constraint(condition: Filter) -> Constraint:
     operator = "=" if condition.operator == "in" and len(condition.values) == 1 else condition.operator
     return condition.column, operator, tuple(sorted(str(v) for v in condition.values))
+
+
+_MOST_UNEVEN = 1.2
+"""Months and quarters differ by a few days, and February by an eighth."""
+
+
+def _days(operand: Operand) -> int:
+    """The days that an operand's cells are about, each period counted once."""
+    found = {p.start: p for c in operand.cells if (p := row_period(c.evidence, c.row))}
+    return sum((p.end - p.start).days + 1 for p in found.values())
 
 
 def _is_earlier(first: Operand, last: Operand) -> bool:

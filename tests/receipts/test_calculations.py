@@ -1,5 +1,6 @@
 """Calculations are exact, and operands that do not fit are refused with a reason."""
 
+from datetime import UTC, date, datetime
 from decimal import Decimal
 
 import pytest
@@ -8,7 +9,7 @@ from tasks.draft import DraftCalculation
 from tasks.figures.calculations import evaluate
 from tasks.figures.errors import NotAValue, OperandsDoNotFit, RowsAreCut, UnknownReference
 from tests.receipts.shelf import SALES, SHELF
-from tools.evidence import RowsEvidence
+from tools.evidence import Computed, EvidenceColumn, RowsEvidence
 from tools.terms import Filter, Period
 
 
@@ -146,3 +147,30 @@ def _total(name: str, value: int, region: str | None = None, period: Period | No
             "computed": SALES.computed.model_copy(update={"filters": filters, "period": period or third}),
         }
     )
+
+
+def test_a_quarter_is_not_compared_with_a_year() -> None:
+    def revenue(name: str, start: date, end: date, value: str) -> RowsEvidence:
+        return RowsEvidence(
+            id=name,
+            source="shop",
+            retrieved_at=datetime(2025, 10, 1, tzinfo=UTC),
+            statement="",
+            computed=Computed(measures=("revenue",), period=Period(start=start, end=end)),
+            columns=(EvidenceColumn(name="revenue", type="decimal", role="measure", measure="revenue"),),
+            rows=((Decimal(value),),),
+            row_count=1,
+        )
+
+    shelf = {
+        "E1": revenue("E1", date(2024, 1, 1), date(2024, 12, 31), "800"),
+        "E2": revenue("E2", date(2024, 7, 1), date(2024, 9, 30), "500"),
+        "E3": revenue("E3", date(2025, 7, 1), date(2025, 9, 30), "200"),
+    }
+
+    def growth(first: str) -> DraftCalculation:
+        return DraftCalculation(id="C1", operation="growth", operands=(f"{first}[0].revenue", "E3[0].revenue"))
+
+    assert evaluate([growth("E2")], shelf)["C1"].value == Decimal("-0.6")
+    with pytest.raises(OperandsDoNotFit, match="366 days"):
+        evaluate([growth("E1")], shelf)
