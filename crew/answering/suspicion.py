@@ -1,6 +1,7 @@
 """Instructions that rows or passages carry: reported with the answer, and kept from the models."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tools.documents.injection import find_injections, without_injections
@@ -8,6 +9,10 @@ from tools.evidence import Evidence, PassageEvidence, RowsEvidence
 
 _SHORTEST = 20
 """Characters of a cell that can hold an instruction."""
+_TITLES = re.compile(
+    r"(?:^|_)(?:names?|titles?|subjects?|questions?|headlines?|prompts?|quer(?:y|ies))$", re.IGNORECASE
+)
+"""Columns whose cells may well be questions or tasks that nothing else in their row is about."""
 
 
 def suspicions(piece: Evidence) -> list[str]:
@@ -17,11 +22,9 @@ def suspicions(piece: Evidence) -> list[str]:
     if not isinstance(piece, RowsEvidence):
         return []
     found = {
-        f"injection_suspected in `{column.name}`: {what}": None
-        for row in piece.rows
-        for column, value in zip(piece.columns, row, strict=True)
-        if _may_instruct(value)
-        for what in find_injections(str(value))
+        f"injection_suspected in `{column}`: {what}": None
+        for column, value, surroundings in _cells(piece)
+        for what in find_injections(value, surroundings)
     }
     return list(found)
 
@@ -30,15 +33,23 @@ def without_instructions(shown: Mapping[str, Any], piece: Evidence) -> dict[str,
     """A piece of evidence as prompts show it, without what reads like an instruction."""
     if not suspicions(piece):
         return dict(shown)
-    if "rows" in shown:
-        return {**shown, "rows": [[_cleaned(value) for value in row] for row in shown["rows"]]}
-    cleaned = {key: without_injections(shown[key]) for key in ("text", "title", "section") if shown.get(key)}
+    if isinstance(piece, RowsEvidence):
+        cleaned = {value: without_injections(value, around) for _, value, around in _cells(piece)}
+        rows = [[cleaned.get(cell, cell) if isinstance(cell, str) else cell for cell in row] for row in shown["rows"]]
+        return {**shown, "rows": rows}
+    fields = {key: shown[key] for key in ("text", "title", "section") if shown.get(key)}
+    cleaned = {
+        key: without_injections(value, " ".join(other for name, other in fields.items() if name != key))
+        for key, value in fields.items()
+    }
     return {**shown, **cleaned, "warnings": ["injection_suspected"]}
 
 
-def _cleaned(value: Any) -> Any:
-    return without_injections(value) if _may_instruct(value) else value
-
-
-def _may_instruct(value: object) -> bool:
-    return isinstance(value, str) and len(value) >= _SHORTEST
+def _cells(piece: RowsEvidence) -> Iterator[tuple[str, str, str]]:
+    """Each cell that may hold an instruction: its column, its text, and what it may well be about."""
+    for row in piece.rows:
+        for place, (column, value) in enumerate(zip(piece.columns, row, strict=True)):
+            if isinstance(value, str) and len(value) >= _SHORTEST:
+                others = [str(cell) for at, cell in enumerate(row) if at != place and isinstance(cell, str)]
+                is_title = _TITLES.search(column.name)
+                yield column.name, value, " ".join([value if is_title else "", piece.statement, *others])

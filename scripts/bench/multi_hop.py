@@ -49,14 +49,15 @@ def main() -> None:
     """Index the articles once, then measure."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("data", type=Path)
-    arguments.add_argument("--every", type=int, default=1, help="only every so many questions, from the first")
+    arguments.add_argument("--every", type=int, default=1, help="only every so many questions")
+    arguments.add_argument("--first", type=int, default=0, help="the place of the first of them")
     arguments.add_argument(
         "--endpoint", help="an OpenAI-compatible address for all roles; by default the offline model"
     )
     arguments.add_argument("--keep", type=Path, help="a folder for the index, used again by the next run")
     arguments.add_argument("--misses", action="store_true", help="print questions whose gold was not all found")
     chosen = arguments.parse_args()
-    questions = json.loads((chosen.data / "hotpotqa_train.json").read_text())[:: chosen.every]
+    questions = json.loads((chosen.data / "hotpotqa_train.json").read_text())[chosen.first :: chosen.every]
     with tempfile.TemporaryDirectory() as made:
         folder = chosen.keep or Path(made)
         config = _configuration(folder, json.loads((chosen.data / "hotpotqa_train_corpus.json").read_text()))

@@ -1,18 +1,21 @@
-"""Instructions in a document that are addressed to the model reading it, found by their phrasing."""
+"""Instructions in a text that are addressed to the model reading it: found by their phrasing, and as stray tasks."""
 
 import base64
 import binascii
 import re
 import unicodedata
+from collections.abc import Sequence
 
+from tools.documents.injection_languages import LANGUAGES
 from tools.documents.passages import split_sentences
+from tools.documents.stray_tasks import stray_tasks
 
 _KEPT = r"\b(?:previous|prior|earlier|above|preceding|foregoing|existing|original|initial|system|your)\b"
 _ORDERS = r"\b(?:instructions?|prompts?|rules?|guidelines?|context|directions?|messages?|tasks?|request)"
 _READER = r"\b(?:(?:ai|llm|language) ?(?:assistants?|models?|agents?|systems?)|chatbots?|llms?|assistant)\b"
 _DUTY = r"\b(?:must|should|shall|(?:is|are) (?:required|instructed|asked|to)|please|ignore|do not|never|always)\b"
 _ANSWER = r"(?:final |next )?(?:answers?|responses?|reply|replies|outputs?)\b"
-_SAY = r"\b(?:reply|respond|answer|output|print|say|write|confirm)\w*\b"
+_SAY = r"\b(?:reply|respond|answer|output|print|say|write|confirm)(?:ing)?\b"
 _CHANGE = (
     r"\b(?:in|into|to|of|end|begin|start|modify|change|encode|format|rewrite|write|provide|present|give|make|turn"
     r"|convert|use|add|insert|include|shuffle|translate)\b"
@@ -21,9 +24,7 @@ _SCRAMBLE = (
     r"\b(?:remove|replace|render|reverse|encode|encrypt|cipher|jumble|scramble|shuffle|rearrange|substitute|swap"
     r"|misspell|obfuscate|invert|capitali[sz]e|omit|convey|mirror|rot13)\b"
 )
-_LETTERS = (
-    r"\b(?:every|each|all|the|some|any)\b(?: \w+){0,2} (?:letters?|vowels?|consonants?|characters?|syllables?)\b"
-)
+_LETTERS = r"\b(?:every|each|all|the|some|any)\b(?: \w+){0,2} (?:letters?|vowels?|consonants?|characters?|syllables?)\b"
 _CONFIDENTIAL = (
     r"\b(?:system prompt|api[ _-]?keys?|passwords?|credentials|access tokens?|secrets?|conversation history"
     r"|hidden instructions)\b"
@@ -52,7 +53,7 @@ _FAMILIES = {
     ),
     "dictates the answer": (
         rf"{_SAY}[^.\n]{{0,30}}\b(?:only|exactly|nothing else|with the (?:word|code|phrase|text))\b",
-        r"(?-i:\b(?:[Rr]eply|[Rr]espond|[Oo]utput|[Oo]utputting|[Rr]eplies)(?: with)? [A-Z0-9][A-Z0-9-]{5,})",
+        r"(?-i:\b(?:[Rr]eply|[Rr]espond|[Rr]eplies|[Oo]utput(?:ting)?)(?: with)? (?=[A-Z0-9-]*[0-9-])[A-Z0-9][A-Z0-9-]{5,})",
         rf"{_CHANGE}[^.\n]{{0,80}}\b(?:your|every|each|the assistant'?s?) {_ANSWER}",
         rf"\b(?:your|each) {_ANSWER} (?:must|should|with|using|by|to)\b",
         rf"{_SCRAMBLE}[^.\n]{{0,60}}\byour (?:final |next )?(?:answers?|responses?|reply|output|message|text|words)\b",
@@ -60,14 +61,9 @@ _FAMILIES = {
         r"\brest of (?:this|the) conversation\b|\bassistant(?:'s)? (?:output|response)\b",
         r"\b(?:responding|respond|reply|act|answer) (?:exactly )?as (?-i:[A-Z])\w+ would\b",
     ),
-    "asks for writing of its own": (
-        r"(?:^|[.!?]\s+|\bplease )(?:write|compose|draft|provide|develop|create|generate|give)(?: me)? (?:an?|the|some)"
-        r"(?: \w+){0,2} (?:poem|haiku|limerick|song|short story|essay|speech|joke|riddle|sonnet|fairy tale)s?\b",
-        r"(?:^|[.!?]\s+|\bplease )translate (?:the following|this) (?:sentence|text|phrase|word|paragraph)",
-    ),
     "calls for a tool": (
-        r"\b(?:call|invoke|execute|run|use|trigger)\s+(?:the\s+)?`?[a-z]+(?:_[a-z]+)+`?",
-        r"\b(?:call|invoke|execute|trigger)\s+(?:the\s+)?\w+ (?:tool|function)\b",
+        r"\b(?:call|invoke|trigger)\s+(?:the\s+)?`?(?-i:[a-z]+(?:_[a-z]+)+)`?",
+        r"\b(?:call|invoke|execute|run|use|trigger)\s+(?:the\s+)?\w+ tool\b",
     ),
     "asks for secrets": (
         r"\b(?:send|post|forward|reveal|show|print|output|leak|include|upload|exfiltrate|repeat|disclose)\b"
@@ -83,8 +79,10 @@ _FAMILIES = {
     ),
 }
 _PATTERNS = {
-    family: re.compile("|".join(phrasings), re.IGNORECASE | re.MULTILINE) for family, phrasings in _FAMILIES.items()
+    family: re.compile("|".join((*phrasings, *LANGUAGES.get(family, ()))), re.IGNORECASE | re.MULTILINE)
+    for family, phrasings in _FAMILIES.items()
 }
+_STRAY = "asks for what the text is not about"
 _INVISIBLE = re.compile(r"[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad\U000e0000-\U000e007f]")
 _LOOKALIKES = str.maketrans("АВЕІКМНОРСТХЅЈаеіорсухѕјΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEIKMHOPCTXSJaeiopcyxsjABEZHIKMNOPTYXo")
 _BASE64 = re.compile(r"\b[A-Za-z0-9+/]{24,}={0,2}")
@@ -92,12 +90,33 @@ _EXCERPT = 100
 LEFT_OUT = "[left out: reads like an instruction to the reader of this text]"
 
 
-def find_injections(text: str) -> tuple[str, ...]:
+def find_injections(text: str, surroundings: str = "") -> tuple[str, ...]:
     """What in a text reads like an instruction to the model: `<how>: "<excerpt>"`, one a family; empty when nothing.
 
-    Invisible characters, look-alike letters and base64 are undone first. A hit is a suspicion, to be shown and not
-    acted on; rows and passages are never obeyed either way.
+    Invisible characters, look-alike letters and base64 are undone first. `surroundings` is what stands around the text
+    and tells what it may be about. A hit is a suspicion, to be shown and not acted on; rows and passages are never
+    obeyed either way.
     """
+    found = _phrased(text)
+    parts = split_sentences(text)
+    for place in _stray(parts, surroundings)[:1]:
+        found.setdefault(_STRAY, f'{_STRAY}: "{" ".join(parts[place][:_EXCERPT].split())}"')
+    return tuple(found.values())
+
+
+def without_injections(text: str, surroundings: str = "") -> str:
+    """A text with each sentence that reads like an instruction to the model replaced by a note that it was left out."""
+    if not find_injections(text, surroundings):
+        return text
+    parts = split_sentences(text)
+    stray = _stray(parts, surroundings)
+    parts = [LEFT_OUT if place in stray or _phrased(part) else part for place, part in enumerate(parts)]
+    kept = " ".join(part for i, part in enumerate(parts) if part != LEFT_OUT or parts[i - 1 : i] != [LEFT_OUT])
+    return LEFT_OUT if _phrased(kept) else kept
+
+
+def _phrased(text: str) -> dict[str, str]:
+    """What is found by its phrasing, by family."""
     plain = _plain(text)
     readings = [plain, *_decoded(plain)]
     found: dict[str, str] = {}
@@ -106,16 +125,11 @@ def find_injections(text: str) -> tuple[str, ...]:
             hit = pattern.search(reading)
             if hit:
                 found.setdefault(family, f'{family}: "{_excerpt(reading, hit)}"')
-    return tuple(found.values())
+    return found
 
 
-def without_injections(text: str) -> str:
-    """A text with each sentence that reads like an instruction to the model replaced by a note that it was left out."""
-    if not find_injections(text):
-        return text
-    parts = [LEFT_OUT if find_injections(part) else part for part in split_sentences(text)]
-    kept = " ".join(part for i, part in enumerate(parts) if part != LEFT_OUT or parts[i - 1 : i] != [LEFT_OUT])
-    return LEFT_OUT if find_injections(kept) else kept
+def _stray(parts: Sequence[str], surroundings: str) -> list[int]:
+    return stray_tasks([_plain(part) for part in parts], surroundings)
 
 
 def _plain(text: str) -> str:
