@@ -7,7 +7,7 @@ from functools import cached_property
 
 from tasks.checks.clauses import Span, find_clauses
 from tasks.checks.known import Known, known_values, measure_names
-from tasks.checks.language import FALL, FLAT, RISE
+from tasks.checks.language import FALL, FLAT, MULTIPLIED, RISE
 from tasks.checks.mentions import Mention, find_mentions, is_only_a_name
 from tasks.checks.quotations import without_quotations
 from tasks.checks.wording import Wording
@@ -98,7 +98,7 @@ class Claim:
     def _parts(self, named: NamedPeriod) -> tuple[NamedPeriod, ...]:
         """`Fell from 2024 to 2025` where rows of both years are cited, and none of the two together."""
         ends = ends_of(named, self.text)
-        if ends is None or not any(p.search(self.words) for p in (RISE, FALL, FLAT)):
+        if ends is None or not any(p.search(self.words) for p in (RISE, FALL, FLAT, MULTIPLIED)):
             return (named,)
         known = {label_of(p) for e in self.rows for row in range(len(e.rows)) if (p := row_period(e, row))}
         is_compared = {label_of(end.period) for end in ends} <= known and label_of(named.period) not in known

@@ -6,9 +6,10 @@ from decimal import Decimal
 from itertools import pairwise
 
 from tasks.checks.claim import BoundFigure, Claim, Finding
+from tasks.checks.clauses import clause_of
 from tasks.checks.focus import key_values
 from tasks.checks.language import HIGHEST, LESS, LOWEST, MORE, NEGATION
-from tasks.checks.named_pairs import compares_as_told, subject_of
+from tasks.checks.named_pairs import compares_as_told, ratio_told, subject_of
 from tasks.dates.row_periods import entity_key
 from tasks.figures.cells import Cell
 from tasks.figures.numbers import read_numbers
@@ -22,6 +23,11 @@ _MORE_THAN_FIGURE = re.compile(
 _LESS_THAN_FIGURE = re.compile(
     r"(?:less than|under|below|at most|nearly|almost|up to|weniger als|unter|höchstens|fast|knapp|moins de|presque|"
     r"menos de|casi|不到|近|接近)\s*$",
+    re.IGNORECASE,
+)
+_ABOUT = re.compile(
+    r"\b(?:about|around|roughly|approximately|some|circa|ca\.?|etwa|rund|ungefähr|environ|à peu près|cerca de|alrededor de|"
+    r"aproximadamente|unos|unas)\s*$|约\s*$",
     re.IGNORECASE,
 )
 _FACTORS = {
@@ -132,9 +138,10 @@ def _check_times(claim: Claim) -> Iterator[Finding]:
     text = claim.words
     for factor, pattern in TIMES:
         for match in pattern.finditer(text):
-            ratios = [*_ratios(claim)]
+            ratios = [*_ratios(claim)] or [*ratio_told(claim)]
             before = text[max(0, match.start() - 14) : match.start()]
-            low, high = factor * Decimal("0.95"), factor * Decimal("1.05")
+            spread = Decimal("0.05") if _ABOUT.search(before) else Decimal("0.02")
+            low, high = factor * (1 - spread), factor * (1 + spread)
             if _LESS_THAN_FIGURE.search(before):
                 low, high = factor * Decimal("0.85"), factor
             elif _MORE_THAN_FIGURE.search(before):
@@ -166,11 +173,18 @@ def _ratios(claim: Claim) -> Iterator[Decimal]:
 
 def _check_unbound(claim: Claim) -> Iterator[Finding]:
     """A comparison that no difference, ratio, change, second figure or pair of named cells shows."""
-    if not claim.rows or any(_shows_a_comparison(f) for f in claim.figures):
+    if not claim.rows:
         return
+    shown = [clause_of(f.start, claim.clauses) for f in claim.figures if _shows_a_comparison(f)]
     plain = [f for f in claim.figures if f.value is not None]
     told = [(m, sign) for sign, p in ((1, MORE), (-1, LESS)) for m in p.finditer(_without_superlatives(claim.words))]
+    factors = [m.start() for _, p in TIMES for m in p.finditer(claim.words)]
     for match, sign in told:
+        if clause_of(match.start(), claim.clauses) in shown or any(0 <= at - match.end() <= 1 for at in factors):
+            continue
+        if shown:
+            yield Finding(f"Nothing bound shows “{match[0]}”: what it compares is another change. Bind it as well.")
+            continue
         is_bound = any(0 <= f.start - match.end() <= 3 for f in plain)
         beside = [(a, b) for a, b in pairwise(plain) if a.figure.unit == b.figure.unit]
         if is_bound or any(a.end <= match.start() and match.end() <= b.start for a, b in beside):

@@ -5,7 +5,7 @@ import re
 
 def _pattern(words: str, *, stems: str = "", chinese: str = "") -> re.Pattern[str]:
     """A pattern over whole words (`_` stands for a space), words that begin with a stem, and Chinese signs."""
-    parts = [rf"\b(?:{'|'.join(w.replace('_', ' ') for w in words.split())})\b"]
+    parts = [rf"\b(?:{'|'.join(w.replace('_', ' ') for w in words.split())})\b"] if words else []
     if stems:
         parts.append(rf"\b(?:{'|'.join(stems.split())})\w*")
     if chinese:
@@ -57,7 +57,7 @@ LESS = _pattern(
 HIGHEST = _pattern(
     "highest largest biggest greatest top best leading leads strongest the_most höchste höchsten höchster größte "
     "größten größter größtes meisten stärkste stärksten beste besten le_plus_élevé la_plus_élevée le_plus_grand "
-    "la_plus_grande la_plus_forte le_plus_fort les_plus_élevés maximum más_alto más_alta mayor(?!_que) mayores "
+    "la_plus_grande la_plus_forte le_plus_fort les_plus_élevés maximum ranked_first ranks_first came_first más_alto más_alta mayor(?!_que) mayores "
     "la_más_alta más_altos más_altas plus_élevé plus_élevée plus_élevés plus_élevées plus_grand plus_grande "
     "el_más_alto fastest number_one",
     chinese="最高 最大 最多 最强 最好 第一",
@@ -80,6 +80,16 @@ ORDINALS = {
     5: _pattern("fifth 5th fünfte fünften cinquième quinto quinta", stems="fünft", chinese="第五 第5"),
 }  # fmt: skip
 """Ordinals that stand before a superlative: the second largest."""
+
+ALL_TIME = _pattern(
+    "a_record record_high record_low all-time peaked ever for_the_first_time new_high new_low rekord rekordwert erstmals "
+    "jemals record_historique jamais_atteint pour_la_première_fois récord máximo_histórico por_primera_vez",
+    chinese="历史新高 历史最高 创纪录 首次",
+)
+"""Says something of all time, of which rows show a part at most."""
+
+MULTIPLIED = _pattern("", stems="doubl tripl quadrupl halv verdoppel verdreifach halbier duplic triplic", chinese="翻倍 减半")
+"""Something changed by a factor."""
 
 TIED = _pattern(
     "joint jointly tied tie ties gleichauf punktgleich à_égalité ex_aequo ex_æquo empate",

@@ -1,18 +1,23 @@
 """Two cells that a sentence names and compares without a figure: two things at one time, or one thing at two."""
 
 import re
+from collections.abc import Iterator
 from decimal import Decimal
 
 from tasks.checks.changes import named_cells
 from tasks.checks.claim import Claim, label_of
-from tasks.checks.language import EARLIER_THAN, NEGATION, NOT_A_DENIAL
+from tasks.checks.language import EARLIER_THAN, FALL, NEGATION, NOT_A_DENIAL, RISE
 from tasks.checks.mentions import Mention
 from tasks.dates.row_periods import entity_key, row_period
+from tasks.draft import DraftCalculation
+from tasks.figures.calculations import evaluate
 from tasks.figures.cells import Cell, as_number
+from tasks.figures.errors import PlacingError
+from tasks.figures.operand_fit import is_limited
 
 REFERENCE = re.compile(
     r"(?:compared (?:with|to)|relative to|than|against|verglichen mit|im vergleich zu|gegenüber|als|par rapport à|que|"
-    r"en comparación con|frente a|比|相比|与|高于|低于|多于|少于|超过|大于|小于)\s*"
+    r"en comparación con|frente a|(?:that|those) (?:of|in)|as (?:high|much|many|large|big) as|ce(?:lui|lle|ux) de|比|相比|与|高于|低于|多于|少于|超过|大于|小于)\s*"
     r"(?:(?:in|im|for|of|that of|those of|the|der|die|das|dem|la|le|el|en|de|celui de|celle de|ceux de|à|a|au) )*"
     r"(?:l['’])?$",
     re.IGNORECASE,
@@ -39,6 +44,31 @@ def compares_as_told(claim: Claim, sign: int) -> bool | None:
     return holds != bool(denials)
 
 
+def ratio_told(claim: Claim) -> Iterator[Decimal]:
+    """The one ratio a sentence without figures can mean: between two named cells, or of one in its period's whole."""
+    if NEGATION.search(claim.words):
+        return
+    pair = _in_order(claim)
+    cells = list(named_cells(claim))
+    if pair is not None and pair[1]:
+        yield pair[0] / pair[1]
+    elif len(cells) == 1 and not any(p.search(claim.words) for p in (RISE, FALL)):
+        share = DraftCalculation(id="share", operation="share", operands=(cells[0].reference, "whole"))
+        try:
+            yield evaluate((_whole_of(cells[0]), share), claim.evidence)["share"].value
+        except PlacingError:
+            return
+
+
+def _whole_of(cell: Cell) -> DraftCalculation:
+    """The sum of the cell's column over its period; it fits a share only where every row was fetched."""
+    evidence, period = cell.evidence, row_period(cell.evidence, cell.row)
+    has_all = not evidence.truncated and len(evidence.rows) == evidence.row_count and not is_limited(evidence)
+    rows = [r for r in range(len(evidence.rows)) if row_period(evidence, r) == period] if has_all else []
+    references = tuple(Cell(evidence, row, cell.column).reference for row in rows)
+    return DraftCalculation(id="whole", operation="sum", operands=references)
+
+
 def _in_order(claim: Claim) -> tuple[Decimal, Decimal] | None:
     """The values of the two cells, that of the sentence's subject first."""
     cells = list(named_cells(claim))
@@ -61,7 +91,8 @@ def _speaks_of_second(first: Cell, second: Cell, claim: Claim) -> bool | None:
         mentions = claim.values_named.get(differing[0], ())
         if len({m.label for m in mentions}) != 2:
             return None
-        return subject_of(mentions, claim.text) == keys[1][differing[0]]
+        standards = {m.label for m in mentions if REFERENCE.search(claim.text[: m.start])}
+        return standards == {keys[0][differing[0]]} if len(standards) == 1 else None
     if differing or periods[0] is None or periods[1] is None:
         return None
     labels = [label_of(p) for p in periods if p]

@@ -9,7 +9,7 @@ from tasks.checks.changes import change_of, named_cells
 from tasks.checks.claim import BoundFigure, Claim, Finding
 from tasks.checks.clauses import clause_of
 from tasks.checks.focus import focus, is_over_a_column
-from tasks.checks.language import FALL, HIGHEST, LOWEST, NEGATION, ORDINALS, RISE, TIED
+from tasks.checks.language import ALL_TIME, FALL, HIGHEST, LOWEST, NEGATION, ORDINALS, RISE, TIED
 from tasks.dates.row_periods import row_period
 from tasks.figures.cells import Cell, as_number
 from tasks.figures.operand_fit import constraints, is_limited, measure_of
@@ -27,6 +27,8 @@ _OVER_TIME = re.compile(
 def check_rankings(claim: Claim) -> Iterator[Finding]:
     """Reasons why a superlative or an ordinal rank is not proved."""
     text = _without_periods(claim)
+    if ALL_TIME.search(claim.words):
+        yield Finding(needs_judgement=True)
     for is_highest, pattern in ((True, HIGHEST), (False, LOWEST)):
         for match in pattern.finditer(text):
             if not _is_inside_a_name(match, claim):

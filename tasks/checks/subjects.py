@@ -141,7 +141,8 @@ _EXACTLY_AVERAGE = re.compile(
 def _check_kind(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
     """An average is told as one, and nothing else is."""
     start, end = claim.clauses[clause_of(figure.start, claim.clauses)]
-    clause = claim.words[start:end]
+    is_alone = sum(f.value is not None for f in claim.figures) == 1
+    clause = claim.words if is_alone else claim.words[start:end]
     is_average = figure.operation in ("mean", "ratio") or any(m.startswith("avg(") for m in measures(figure))
     words = " ".join(w for c in figure.cells for w in (*c.column.words, c.column.name.replace("_", " ")))
     if is_average and figure.operation != "ratio" and not AVERAGE.search(f"{claim.words} {claim.wording.question}"):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from tasks.checks.claim import Claim, Finding
+from tasks.checks.comparisons import TIMES
 from tasks.checks.language import FALL, FLAT, FOUND, HIGHEST, LESS, LOWEST, MORE, NEGATION, RISE
 
 _PROVED_BY_ROWS = (HIGHEST, LOWEST, RISE, FALL, FLAT, MORE, LESS)
@@ -19,7 +20,7 @@ def check_support(claim: Claim) -> Iterator[Finding]:
     if claim.nothing_found:
         yield from _check_nothing_found(claim)
     elif claim.rows and not claim.passages and not any(f.cells for f in claim.figures):
-        yield Finding(needs_judgement=not any(p.search(claim.words) for p in _PROVED_BY_ROWS))
+        yield Finding(needs_judgement=not any(p.search(claim.words) for p in (*_PROVED_BY_ROWS, *(p for _, p in TIMES))))
 
 
 def _is_framing(claim: Claim) -> bool:

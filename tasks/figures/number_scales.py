@@ -5,6 +5,8 @@ from decimal import Decimal
 _SCALES = {
     3: "k thousand thousands tsd tsd. tausend mille mil 千",
     4: "万 萬",
+    5: "lakh lakhs",
+    7: "crore crores",
     6: "m mn mm mio mio. mill. million millions millionen millón millon millones 百万 百萬",
     8: "亿 億",
     9: "b bn billion billions mrd mrd. md mds milliarde milliarden milliard milliards mil|millones",
