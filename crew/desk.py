@@ -20,6 +20,7 @@ from crew.answering.shelf import EvidenceShelf
 from crew.answering.state import LONGEST_QUESTION
 from crew.errors import CrewError, WrongInput
 from crew.join_decisions import JoinDecisions
+from crew.learning import told_to_plans
 from crew.models.budget import Budget
 from crew.models.calls import CallLog
 from crew.models.redaction import Redaction
@@ -198,6 +199,7 @@ class Desk:
             shelf=EvidenceShelf(self.store.evidence(run_id)),
             warnings=self.absences.try_again(),
             prepared=brought,
+            learned=told_to_plans(self.store, self.configuration.name),
         )
         with self._lock:
             self._deadlines.add(deadline)

@@ -67,6 +67,8 @@ class Run:
     joins: JoinDecisions
     listener: Listener = nobody
     shelf: EvidenceShelf = field(default_factory=EvidenceShelf)
+    learned: tuple[str, ...] = ()
+    """What past runs of the domain suggest, told to plans."""
     answer: Answer | None = None
     warnings: list[str] = field(default_factory=list)
     started: float = field(default_factory=time.monotonic)

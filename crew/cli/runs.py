@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crew.cli import runs_export, runs_keeping, runs_marks, runs_promote, runs_replay, runs_resume
+from crew.cli import runs_export, runs_keeping, runs_learn, runs_marks, runs_promote, runs_replay, runs_resume
 from crew.cli.options import AskerOption, Output, OutputOption
 from crew.cli.options import asker as as_asker
 from crew.cli.runs_store import opened_store
@@ -74,6 +74,7 @@ def explain(run: RunArgument, asker: AskerOption = None, output: OutputOption = 
 
 
 app.command("export")(runs_export.export)
+app.command("learn")(runs_learn.learn)
 app.command("mark")(runs_marks.mark)
 app.command("review")(runs_marks.review)
 app.command("resume")(runs_resume.resume)

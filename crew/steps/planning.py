@@ -10,7 +10,7 @@ from crew.answering.state import FlowState
 from crew.errors import CrewError
 from crew.steps.drafting import evidence_block
 from tasks.plan import Plan
-from tasks.plan_checks import plan_problems
+from tasks.plan_checks import plan_problems, replan_problems
 from tasks.plan_joins import approved_joins, join_offers, join_problems
 from tools.sql.schema import Schema
 from tools.sql.slicing import Slice
@@ -115,7 +115,9 @@ def _problems(run: Run, state: FlowState, made: Plan, task: str) -> list[str]:
     earlier = state.plan.steps if task == "replan" and state.plan else ()
     slots = state.plan.slots if task == "replan" and state.plan else ()
     whole = made.model_copy(update={"slots": (*slots, *made.slots)})
-    return join_problems(made, _schemas(run)) + plan_problems(
+    open_slots = {gap.slot for gap in state.gaps}
+    beyond = replan_problems(made, [s for s in slots if s.id in open_slots], run.sources.kinds) if earlier else []
+    return beyond + join_problems(made, _schemas(run)) + plan_problems(
         whole,
         workers={name: spec.kinds for name, spec in run.configuration.agents.items() if spec.kinds},
         sources=run.sources.kinds,
@@ -159,4 +161,5 @@ def _material(run: Run, shown: Mapping[str, Slice]) -> dict[str, Any]:
         ],
         "join_suggestions": join_offers({name: part.schema for name, part in shown.items()}),
         "limits": {"depth": budgets.plan_depth, "fan_out": budgets.fan_out},
+        **({"learned": run.learned} if run.learned else {}),
     }
