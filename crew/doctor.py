@@ -24,6 +24,7 @@ _PACKAGES = ("crewai", "litellm", "pydantic", "sqlalchemy", "sqlglot", "lancedb"
 _BAD_LITELLM = ("1.82.7", "1.82.8")
 _LOW_DISK = 1_000_000_000
 _NO_DISK = 100_000_000
+_MOST_CHANGES = 5
 _GO_WITHOUT = "Mend it as said, then run this again; until then, questions are answered without these documents."
 
 
@@ -133,11 +134,13 @@ def _route(route: str, configuration: Configuration, settings: Settings) -> Chec
 
 def _database(name: str, configuration: Configuration, settings: Settings, asker: Asker) -> Check:
     from crew.opening import open_database
+    from crew.schema_changes import schema_changes
     from tools.sql.errors import SourceError
 
     subject = f"database {configuration.name}.{name}"
     try:
         opened = open_database(configuration, name, settings, asker)
+        changed = schema_changes(opened).drifted
         count = len(opened.schema().tables)
         opened.database.close()
     except (CrewError, ToolError, SourceError) as error:
@@ -146,6 +149,10 @@ def _database(name: str, configuration: Configuration, settings: Settings, asker
     if not count:
         remedy = "Give the account SELECT on the tables, or correct `tables` in the domain's file."
         return Check(subject=subject, status="warn", text="answers, but shows no table", remedy=remedy)
+    if changed:
+        told = "; ".join(map(str, changed[:_MOST_CHANGES]))
+        remedy = f"See `crosscheck schema drift --domain {configuration.name}`, and correct the domain's file."
+        return Check(subject=subject, status="warn", text=f"answers; its schema has changed: {told}", remedy=remedy)
     return Check(subject=subject, status="ok", text=f"answers; {count} tables can be asked")
 
 

@@ -1,6 +1,7 @@
 """The doctor says of each thing a desk needs whether it is there, and what to do otherwise."""
 
 import json
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,18 @@ def test_what_fails_has_a_remedy(shop: Path, run: Run) -> None:
     assert found["database shop.shop"]["status"] == "fail"
     assert "There is no database file" in found["database shop.shop"]["text"]
     assert all(check["remedy"] for check in found.values() if check["status"] != "ok")
+
+
+def test_a_changed_schema_is_told(shop: Path, run: Run) -> None:
+    checks(run)
+    with sqlite3.connect(shop / "shop.sqlite") as connection:
+        connection.execute("ALTER TABLE customers RENAME COLUMN name TO full_name")
+
+    _, found = checks(run)
+
+    assert found["database shop.shop"]["status"] == "warn"
+    assert "`customers.name` is gone" in found["database shop.shop"]["text"]
+    assert "schema drift" in found["database shop.shop"]["remedy"]
 
 
 def test_a_route_without_its_key_is_named(shop: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

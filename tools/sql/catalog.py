@@ -1,11 +1,13 @@
 """What a database says of its own tables, views, columns and keys, read for all tables at once."""
 
 import re
+import warnings
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from sqlalchemy import Connection, inspect, text
+from sqlalchemy.exc import SAWarning
 
 from tools.sql.catalog_duckdb import DuckdbCatalog
 from tools.sql.catalog_kinds import kind_of
@@ -66,7 +68,9 @@ class InspectedCatalog:
         from sqlalchemy.engine.reflection import ObjectKind
 
         wanted = [self._dialect.normalize_name(only) if self._folds_case else only] if only else None
-        found = self._inspector.get_multi_columns(kind=ObjectKind.ANY, filter_names=wanted)
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message="Did not recognize type", category=SAWarning)
+            found = self._inspector.get_multi_columns(kind=ObjectKind.ANY, filter_names=wanted)
         return {
             self._spelled(name): [_column(column, self._spelled(column["name"])) for column in columns]
             for (_schema, name), columns in found.items()

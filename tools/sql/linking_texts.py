@@ -90,8 +90,8 @@ def _layer_lines(semantics: Semantics) -> tuple[dict[str, list[Line]], dict[str,
         said[table.lower()] += [Line(text, f"dimension {name}", column) for text in words if text]
         values[table.lower()] += _value_lines(column, dimension.values)
     for name, query in semantics.verified_queries.items():
-        for table in tables_read(query.statement, semantics.schema):
-            said[table.name.lower()] += [
+        for read in tables_read(query.statement, semantics.schema):
+            said[read.name.lower()] += [
                 Line(text, f"verified query {name}") for text in (query.about, *query.synonyms)
             ]
     return dict(said), dict(values)

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, text
+from sqlalchemy.exc import OperationalError
 
 from tools.sql.errors import MissingDatabase, NoIdentity
 from tools.sql.identity import Identity
@@ -125,8 +126,12 @@ class MysqlSession:
 
         def kill() -> None:
             killer = create_engine(self._url, poolclass=NullPool)
-            with killer.connect() as second:
-                second.exec_driver_sql(f"KILL QUERY {number}")
+            try:
+                with killer.connect() as second:
+                    second.exec_driver_sql(f"KILL QUERY {number}")
+            except OperationalError as error:
+                if error.orig is None or error.orig.args[0] != _MYSQL_NO_SUCH_THREAD:
+                    raise
 
         return kill
 
@@ -151,9 +156,7 @@ class PostgresSession:
     probe = "SELECT 1"
 
     def engine(self, url: URL) -> Engine:
-        engine = create_engine(
-            url, pool_pre_ping=True, pool_size=4, connect_args={"connect_timeout": CONNECT_SECONDS}
-        )
+        engine = create_engine(url, pool_pre_ping=True, pool_size=4, connect_args={"connect_timeout": CONNECT_SECONDS})
         return load_whole(engine).execution_options(postgresql_readonly=True)
 
     def begin(self, connection: Connection, seconds: float, scope: Scope) -> None:
@@ -232,6 +235,8 @@ _SESSIONS: dict[str, type[Session]] = {
     "duckdb": DuckdbSession,
 }
 
+_MYSQL_NO_SUCH_THREAD = 1094
+"""The statement, and its connection, ended before it could be cancelled."""
 _MYSQL_OTHER_READINGS = {
     "ANSI", "ANSI_QUOTES", "DB2", "MAXDB", "MSSQL", "ORACLE", "POSTGRESQL",
     "HIGH_NOT_PRECEDENCE", "IGNORE_SPACE", "NO_BACKSLASH_ESCAPES", "PIPES_AS_CONCAT",
