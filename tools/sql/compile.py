@@ -162,6 +162,10 @@ class _Compiler:
             return select
         select = select.order_by(_order(self._terms.order_alias, self._terms.descending), copy=False)
         if self._terms.measures:
+            others = [w.alias for w in self._terms.measures if w.alias != self._terms.order_alias]
+            further = others if self._query.limit is not None else []
+            descending = self._terms.descending
+            select = select.order_by(*(_order(alias, descending) for alias in further), copy=False)
             ties = [key.alias for key in self._terms.keys if key.alias != self._terms.order_alias]
             select = select.order_by(*(_order(alias, is_descending=False) for alias in ties), copy=False)
         return select

@@ -95,6 +95,9 @@ class _PartWriter:
         for condition in self._part.conditions:
             absent = self._absence(condition)
             if absent is not None:
+                if not self._part.is_listing:
+                    wheres.append(_without(absent))
+                    continue
                 self._absent.add(absent.right_table)
                 self._add([absent])
                 wheres.append(condition.copy())
@@ -120,7 +123,9 @@ class _PartWriter:
         if len(path) != 1 or not path[0].multiplies or path[0].right != (f"{column.table}.{column.name}",):
             return None
         if sum(column.table in tables_in(tree) for tree in self._trees()) > 1:
-            raise ToolError(f"Rows without any of `{column.table}` have none under a condition; leave one of the two out.")
+            raise ToolError(
+                f"Rows without any of `{column.table}` have none under a condition; leave one of the two out."
+            )
         return path[0]
 
     def _beyond(self, condition: exp.Expr) -> tuple[Step, ...]:
@@ -198,6 +203,13 @@ def _within(steps: Sequence[Step], conditions: list[exp.Expr]) -> exp.Expr:
         inner = inner.join(table_node(step.right_table), on=_on(step), copy=False)
     inner = inner.where(*conditions, copy=False)
     return exp.In(this=_node(first.left[0]), query=inner.subquery(copy=False))
+
+
+def _without(step: Step) -> exp.Expr:
+    """Rows for which the joined table holds none: written apart, so that no join repeats what is counted."""
+    key = _node(step.right[0])
+    inner = exp.select(key).from_(table_node(step.right_table)).where(exp.Not(this=key.copy().is_(exp.null())))
+    return exp.Not(this=exp.In(this=_node(step.left[0]), query=inner.subquery(copy=False)))
 
 
 def _node(text: str) -> exp.Column:

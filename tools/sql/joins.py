@@ -159,8 +159,10 @@ class _Names:
         """Whether a column is the key of its table and speaks of it, so that it points nowhere else."""
         if table.primary_key == (column.name,):
             return names_own_key(table.name, words)
-        return not table.primary_key and self._may_be_key(table, column, is_first=column == table.columns[0]) and (
-            names_own_key(table.name, words)
+        return (
+            not table.primary_key
+            and self._may_be_key(table, column, is_first=column == table.columns[0])
+            and (names_own_key(table.name, words))
         )
 
     def _words(self, table: Table, column: Column) -> Words:

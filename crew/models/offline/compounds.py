@@ -18,7 +18,12 @@ def joined_compounds(mentions: list[Mention]) -> list[Mention]:
 
 
 def _qualifies(first: Mention, second: Mention) -> bool:
-    if first.role not in _PASSED_ON or second.role not in ("plain", first.role) or first.operator is not None or first.is_negated:
+    if (
+        first.role not in _PASSED_ON
+        or second.role not in ("plain", first.role)
+        or first.operator is not None
+        or first.is_negated
+    ):
         return False
     if second.item.text.lower().endswith("ed"):
         return False

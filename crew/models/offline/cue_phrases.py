@@ -143,6 +143,14 @@ CUE_PHRASES = {
     "named": (
         "named|called|titled|with the name|with name|with the title|by the name of|namens|nomme|nommee|llamado|llamada"
     ),
+    "starting": (
+        "starts with|start with|starting with|begins with|begin with|beginning with|that starts with|beginnt mit|beginnen mit|"
+        "commence par|commencent par|empieza con|empiezan con"
+    ),
+    "ending": ("ends with|end with|ending with|endet mit|enden mit|se termine par|termina con"),
+    "containing": (
+        "contains the word|containing the word|contains the text|contains the phrase|enthalt das wort|contient le mot"
+    ),
     "and": ("and|und|et|y"),
     "or": ("or|oder|ou"),
     "document": (

@@ -44,7 +44,6 @@ class Ground:
         unused = [t for t in self.inquiry.tables if t.lower() not in statement]
         return f"`{unused[0]}` could not be brought into one statement with the rest." if unused else ""
 
-
     def compilable(self, query: StructuredQuery) -> StructuredQuery:
         """The query, or one that counts the same rows by their keys where joins repeat them. Raises NotClear."""
         refusal = self.refusal(query)

@@ -20,6 +20,8 @@ def inquire(
         has_period=has_period,
         units=list(reading.units),
         ranking=reading.ranking,
+        superlative=reading.superlative,
+        names_wanted=reading.names_wanted,
         limit=reading.limit,
         descending=reading.descending,
         asks=set(reading.asks),
@@ -166,6 +168,8 @@ def _conditions(column: str, mention: Mention) -> list[Filter]:
 
 
 def _take_group(inquiry: Inquiry, mention: Mention, target: Target) -> None:
+    if target.kind == "table" and inquiry.measures and inquiry.measures[-1].startswith(f"avg({target.name}."):
+        return
     if target.kind == "column":
         column = inquiry.vocabulary.column(target.name)
         if column is not None and column.kind in ("float", "decimal"):
@@ -192,6 +196,11 @@ def _take_aggregate(inquiry: Inquiry, mention: Mention, target: Target) -> None:
 
 
 def _take_extreme(inquiry: Inquiry, mention: Mention, target: Target) -> None:
+    is_counted = target.kind == "table" and inquiry.subject is None and not inquiry.by and len(inquiry.columns) == 1
+    if is_counted and _is_text(Target("column", inquiry.columns[0]), inquiry):
+        inquiry.by, inquiry.columns = inquiry.columns, []
+        _measure(inquiry, mention, f"count({target.name})")
+        return
     if target.kind in ("table", "dimension") or _is_text(target, inquiry):
         if inquiry.subject is None and not inquiry.by:
             inquiry.subject = target

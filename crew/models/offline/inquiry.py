@@ -37,6 +37,9 @@ class Inquiry:
     units: list[str] = field(default_factory=list)
     order: str | None = None
     ranking: Order = ""
+    superlative: str = ""
+    """The word that ranks, such as `longest`."""
+    names_wanted: bool = False
     limit: int | None = None
     descending: bool | None = None
     asks: set[str] = field(default_factory=set)

@@ -1,32 +1,15 @@
 """A question's words, each linked to what it stands for: a name of the domain, a cue, a number, or nothing known."""
 
 from dataclasses import dataclass, field
-from typing import Literal
 
+from crew.models.offline.asides import without_asides
 from crew.models.offline.cues import Cue, cue_at
+from crew.models.offline.items import Item, ItemKind
 from crew.models.offline.language import Word, words_of
 from crew.models.offline.small_words import EMPTY, FILLERS, JOINING_VERBS
 from crew.models.offline.vocabulary import Target, Vocabulary
 from tasks.dates.period_language import NUMBER_WORDS
 from tools.terms import Period
-
-ItemKind = Literal["name", "cue", "number", "quoted", "sign", "period", "unknown", "filler"]
-
-
-@dataclass(frozen=True)
-class Item:
-    """One or more words of the question and what they were linked to."""
-
-    kind: ItemKind
-    text: str
-    start: int
-    """Offset of the first character."""
-    end: int
-    cue: str = ""
-    targets: tuple[Target, ...] = ()
-    number: float | int | None = None
-    is_capital: bool = False
-    """Written with a capital inside the question, as proper names are."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +41,7 @@ def link_question(text: str, vocabulary: Vocabulary, periods: list[Period]) -> L
             item = _item("filler", text, words[at : at + 1])
         items.append(item)
         at += length
-    return Linked(text, tuple(items))
+    return Linked(text, tuple(without_asides(items)))
 
 
 def _item_at(

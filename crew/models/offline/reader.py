@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from crew.models.offline.items import Item
 from crew.models.offline.language import stems_of, words_of
-from crew.models.offline.linking import Item, Linked
+from crew.models.offline.linking import Linked
 from crew.models.offline.reading import Mention, Reading, Role
 from crew.models.offline.small_words import EMPTY, FILLERS
 from tools.terms import Operator
@@ -40,6 +41,11 @@ class _Reader:
         """The words of the comparison that waits for its name or number."""
         self.is_range = False
         self.bounds: list[float | int] = []
+        self.also: list[Role] = []
+        """Further aggregates that wait for the same name."""
+        self.since: Item | None = None
+        self.pattern = ""
+        """How a quoted text that follows is to be found: at the start, at the end, or anywhere."""
         self.loose: _Loose | None = None
         self.position = 0
 
@@ -57,6 +63,8 @@ class _Reader:
             self._literal(item)
         elif item.is_capital:
             self._proper_name(item)
+        elif item.text.lower() == "first" and (self.reading.ranking or self.reading.descending is not None):
+            return
         else:
             self.reading.not_understood.append(item.text)
 
@@ -64,7 +72,7 @@ class _Reader:
         self._settle_loose()
         if self.negation is not None:
             self.reading.not_understood.append(self.negation.text)
-        if self.operator is not None or self.bounds:
+        if self.operator is not None or self.bounds or self.pattern or self.also:
             self.reading.not_understood.append(self.comparing)
         return self.reading
 
@@ -76,6 +84,8 @@ class _Reader:
             self._role(cue, item, following)
         elif cue in _OPERATORS:
             self.operator, self.is_range, self.comparing = _OPERATORS[cue], cue == "between", item.text
+        elif cue in _PATTERNS:
+            self.pattern, self.comparing = _PATTERNS[cue], item.text
         elif cue in ("or_more", "or_less"):
             self.comparing = item.text
             self._widen(">=" if cue == "or_more" else "<=")
@@ -95,8 +105,9 @@ class _Reader:
             if self.reading.relative_from is None:
                 self.reading.relative_from = self.position
             return
-        if cue in ("highest", "lowest"):
-            self.reading.ranking = "highest" if cue == "highest" else "lowest"
+        if cue in ("highest", "lowest", "latest", "earliest"):
+            self.reading.ranking = "highest" if cue in ("highest", "latest") else "lowest"
+            self.reading.superlative = item.text.lower()
         is_measure_next = following is not None and (
             following.cue in _MEASURING
             or following.cue in ("highest", "lowest")
@@ -104,7 +115,16 @@ class _Reader:
         )
         if cue == "each" and is_measure_next:
             cue = "order"
-        self.pending = _ROLES[cue]
+        role = _ROLES[cue]
+        if self.pending in _AGGREGATES and role in _AGGREGATES and self._is_listed(item):
+            self.also.append(self.pending)
+        self.pending, self.since = role, item
+
+    def _is_listed(self, item: Item) -> bool:
+        """Whether a cue stands in a row with the one before: `minimum, maximum and average`."""
+        before = self.since
+        between = self.text[before.end : item.start].strip() if before is not None else "."
+        return between in (",", "and", ", and", "und", "et", "y")
 
     def _is_relative(self, item: Item) -> bool:
         """`who` in `customers who …` asks nothing: it tells more of what stands before it."""
@@ -129,6 +149,9 @@ class _Reader:
             self.reading.mentions.append(Mention(item, "absent", is_negated=True, position=self.position))
             self.negation, self.pending = None, "plain"
             return
+        for role in [] if is_value else self.also:
+            self.reading.mentions.append(Mention(item, role, position=self.position))
+        self.also = [] if not is_value else self.also
         mention = Mention(item, "value" if is_value else self.pending, position=self.position)
         if self.operator and len(self.bounds) > self.is_range and not is_value:
             self._bind_comparison(mention)
@@ -216,6 +239,11 @@ class _Reader:
             self.reading.not_understood.append(self.comparing)
 
     def _literal(self, item: Item) -> None:
+        last = self.reading.mentions[-1] if self.reading.mentions else None
+        if self.pattern and self.negation is None and last is not None and last.operator is None:
+            last.operator, last.values = "like", (self.pattern.format(item.text),)
+            self.pattern = ""
+            return
         if any(t.kind == "value" for t in item.targets):
             self.reading.mentions.append(Mention(item, "value", self.negation is not None, position=self.position))
             self.negation = None
@@ -259,7 +287,7 @@ class _Reader:
 
 _ROLES: dict[str, Role] = {
     "count": "count", "count_distinct": "count_distinct", "average": "average", "total": "total", "highest": "highest",
-    "lowest": "lowest", "each": "group", "order": "order", "ordered": "order", "which": "subject", "listing": "subject",
+    "lowest": "lowest", "latest": "highest", "earliest": "lowest", "each": "group", "order": "order", "ordered": "order", "which": "subject", "listing": "subject",
 }  # fmt: skip
 _TAKING_PART = frozenset(["part", "member", "members"])
 _NAMING = ("", "of", "the", "a", "is", "was", "named", "called", "titled", "with", "name", "title", "equals")
@@ -267,6 +295,8 @@ _LINKING = "in from of the a an at on for to with as having being by is been loc
 _REACHED_OVER = frozenset(_LINKING.split())
 """Words that may stand between a negation and the value it denies."""
 _JOINING = frozenset(["and", "or", "nor", "the", "und", "oder", "et", "ou", "y"])
+_AGGREGATES = ("average", "total", "highest", "lowest")
+_PATTERNS = {"starting": "{}%", "ending": "%{}", "containing": "%{}%"}
 _MEASURING = ("count", "count_distinct", "average", "total")
 _OPERATORS: dict[str, Operator] = {
     "above": ">",

@@ -3,11 +3,21 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from crew.models.offline.linking import Item
+from crew.models.offline.items import Item
 from tools.terms import JsonScalar, Operator
 
 Role = Literal[
-    "plain", "subject", "count", "count_distinct", "average", "total", "highest", "lowest", "group", "order", "value",
+    "plain",
+    "subject",
+    "count",
+    "count_distinct",
+    "average",
+    "total",
+    "highest",
+    "lowest",
+    "group",
+    "order",
+    "value",
     "absent",
 ]
 
@@ -36,6 +46,10 @@ class Reading:
     asks: set[str] = field(default_factory=set)
     """Kinds of cue that concern the whole question: why, growth, share, ratio, against, …"""
     ranking: Literal["highest", "lowest", ""] = ""
+    superlative: str = ""
+    """The word that ranks, such as `longest`."""
+    names_wanted: bool = False
+    """The rows' names are asked for beside other columns."""
     limit: int | None = None
     descending: bool | None = None
     relative_from: int | None = None

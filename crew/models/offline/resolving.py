@@ -36,9 +36,13 @@ def resolve(reading: Reading, vocabulary: Vocabulary) -> tuple[list[Resolved], l
     ambiguous: list[Ambiguity] = []
     for mention in reading.mentions:
         nearby = _nearby_tables(mention, reading.mentions)
+        if (again := _same_words(mention, resolved)) is not None and _suits(mention, again, vocabulary):
+            resolved.append(Resolved(mention, again))
+            continue
         left = _narrowed(mention, reading.mentions, vocabulary, tables, nearby)
         left = [t for t in left if t.rank == 0 or t.kind == "table" or t.table in tables]
         if len(left) > 1 and _is_bare_name(mention, left, nearby):
+            reading.names_wanted = True
             continue
         if len(left) > 1:
             left = _as_before(left, resolved) or left
@@ -48,6 +52,14 @@ def resolve(reading: Reading, vocabulary: Vocabulary) -> tuple[list[Resolved], l
             readings = tuple(dict.fromkeys(_in_words(t) for t in left or mention.item.targets))
             ambiguous.append(Ambiguity(mention.item.text, readings))
     return resolved, ambiguous
+
+
+def _same_words(mention: Mention, resolved: list[Resolved]) -> Target | None:
+    """What the same words stood for before, where a column was meant: a question does not change its words' meaning."""
+    for known in resolved:
+        if known.target.kind == "column" and known.mention.item.targets == mention.item.targets:
+            return known.target
+    return None
 
 
 def _as_before(left: list[Target], resolved: list[Resolved]) -> list[Target]:
@@ -74,13 +86,14 @@ def _narrowed(
     mention: Mention, mentions: list[Mention], vocabulary: Vocabulary, tables: set[str], nearby: list[str]
 ) -> list[Target]:
     left = [t for t in mention.item.targets if _suits(mention, t, vocabulary)]
-    if mention.role in ("count", "total") and not any(t.kind in ("table", "metric") and t.rank == 0 for t in left):
+    if mention.role in ("count", "total") and not any(t.kind in ("table", "metric") for t in left):
         left = [t for t in left if t.table in nearby and _is_number(t, vocabulary)] or left
     beside = _columns_beside(mention, mentions)
     own = {t.table for t in left if t.kind == "dimension"} if not any(t.kind == "metric" for t in left) else set()
     for keep in (
         lambda t: t.kind == "value" and t.name in beside,
         lambda t: mention.role in ("count", "plain") and t.kind == "table" and t.rank == 0 and t.name in own,
+        lambda t: not _is_view(t, vocabulary),
         lambda t: t.kind in ("metric", "dimension"),
         lambda t: t.kind != "column" or t.table in tables,
         lambda t: t.rank == 0,
@@ -93,6 +106,12 @@ def _narrowed(
         if len(left) > 1:
             left = [t for t in left if keep(t)] or left
     return _without_joined_twins(left, vocabulary)
+
+
+def _is_view(target: Target, vocabulary: Vocabulary) -> bool:
+    """A view repeats what its tables hold."""
+    table = vocabulary.schema.table(target.table or "")
+    return table is not None and table.is_view
 
 
 def _is_number(target: Target, vocabulary: Vocabulary) -> bool:

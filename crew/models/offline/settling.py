@@ -2,6 +2,7 @@
 
 import re
 
+from crew.models.offline.implied import rank_as_implied
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.labels import label_columns
 from crew.models.offline.vocabulary import Target
@@ -22,7 +23,7 @@ def settle(inquiry: Inquiry) -> None:
         named = [t for t in inquiry.tables if t not in inquiry.related]
         first = listed if inquiry.absent or listed in inquiry.tables else [*named, listed][0]
         inquiry.subject = Target("table", first, table=first)
-    if inquiry.ranking and not inquiry.measures and inquiry.order is None:
+    if inquiry.ranking and not inquiry.measures and inquiry.order is None and not rank_as_implied(inquiry):
         inquiry.problems.append(inquiry.ranking)
     if inquiry.measures and inquiry.subject is not None and inquiry.subject.name not in counted:
         is_asked = bool(inquiry.ranking or inquiry.having or inquiry.limit) and not inquiry.by

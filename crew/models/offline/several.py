@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from crew.models.offline.items import Item
 from crew.models.offline.language import stems_of
-from crew.models.offline.linking import Item, Linked
+from crew.models.offline.linking import Linked
 
 
 def separate_questions(linked: Linked) -> tuple[str, ...]:

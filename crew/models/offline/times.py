@@ -54,12 +54,19 @@ def date_columns(table: Table) -> list[str]:
 
 def are_related(word: str, other: str) -> bool:
     """True when two words look like forms of one: `registered` and `registration`."""
+    if _bare(word) == _bare(other) and len(_bare(word)) >= 3:
+        return True
     shared = 0
     for a, b in zip(word, other, strict=False):
         if a != b:
             break
         shared += 1
     return shared >= 5 or (shared == 4 and shared >= 0.6 * min(len(word), len(other)))
+
+
+def _bare(word: str) -> str:
+    """A verb without its ending: `rated` and `rating` are `rat`."""
+    return next((word.removesuffix(e) for e in ("ing", "ed", "es", "e") if word.endswith(e)), word)
 
 
 def _without_bookkeeping(columns: list[str]) -> list[str]:

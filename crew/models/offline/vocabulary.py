@@ -118,9 +118,15 @@ def _columns(table: Table, spec: SemanticSpec) -> _Named:
             yield other, Target("column", name)
         for part in _parts(words):
             yield part, Target("column", name, rank=1)
+        if words[-1] in _COMPLETED:
+            yield (*words, _COMPLETED[words[-1]]), Target("column", name)
         if column.name in table.primary_key and len(table.primary_key) == 1:
             yield (*name_words(table.name), "id"), Target("column", name)
             yield ("id",), Target("column", name, rank=1)
+        if column.kind == "boolean" and words[0] not in ("is", "has"):
+            yield words, Target("value", name, True)
+            for other in _opposites(words):
+                yield other, Target("value", name, False)
         if words[0] in ("is", "has") and len(words) > 1 and column.kind in ("boolean", "integer"):
             yield words[1:], Target("value", name, True)
             for other in _opposites(words[1:]):
@@ -134,6 +140,8 @@ def _opposites(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         yield from ((f"{prefix}{words[0]}",) for prefix in ("un", "in", "non"))
 
 
+_COMPLETED = {"email": "address", "phone": "number", "telephone": "number", "fax": "number"}
+"""Words that people say in whole and columns in short."""
 _OPPOSITES = {"open": "closed", "enabled": "disabled", "public": "private", "available": "unavailable"}
 
 

@@ -105,7 +105,10 @@ def _listed_columns(inquiry: Inquiry) -> tuple[str, ...]:
     elif subject is not None and subject.kind == "column":
         columns = [subject.name]
     elif subject is not None and (
-        inquiry.subject_is_asked or not any(c.split(".")[0] == subject.name for c in inquiry.columns)
+        inquiry.subject_is_asked
+        or bool(inquiry.ranking)
+        or inquiry.names_wanted
+        or not any(c.split(".")[0] == subject.name for c in inquiry.columns)
     ):
         columns = label_columns(subject.name, vocabulary, with_key=True)
     return tuple(dict.fromkeys([*columns, *inquiry.columns, *inquiry.by]))

@@ -13,7 +13,10 @@ from crew.models.offline.shapes.figures import plan_figures
 from tasks.plan import Plan
 from tools.terms import Filter
 
-_RATIO = re.compile(r"\b(?P<average>average |mean )?(?:ratio|proportion)s? (?:of|between) (?P<rest>[^.?!]+(?:\.\d[^.?!]*)*)[.?!]*\s*$", re.I)
+_RATIO = re.compile(
+    r"\b(?P<average>average |mean )?(?:ratio|proportion)s? (?:of|between) (?P<rest>[^.?!]+(?:\.\d[^.?!]*)*)[.?!]*\s*$",
+    re.I,
+)
 _BETWEEN = re.compile(r"\s(?:to|out of|divided by|over|and)\s", re.I)
 _UNCLEAR = "It is not clear which two figures the ratio is of."
 
@@ -46,7 +49,9 @@ def _divided(material: Material, ground: Ground, text: str) -> Iterator[_Parts]:
     for found in _BETWEEN.finditer(text):
         above, below = text[: found.start()], text[found.end() :]
         grouping = _grouping(ground, below)
-        grounds = [ground_on(_counted(part, ground), material, ground.source) for part in (f"{above} {grouping}", below)]
+        grounds = [
+            ground_on(_counted(part, ground), material, ground.source) for part in (f"{above} {grouping}", below)
+        ]
         if all(_is_figure(g.inquiry) for g in grounds) and grounds[0].inquiry.by == grounds[1].inquiry.by:
             yield _Parts(*grounds)
 
@@ -60,7 +65,9 @@ def _grouping(ground: Ground, below: str) -> str:
 
 def _counted(part: str, ground: Ground) -> str:
     """The part as a figure: things that are only named are counted."""
-    first = next((i for i in ground.linked.items if i.kind != "filler" and i.text and part.find(i.text) in range(5)), None)
+    first = next(
+        (i for i in ground.linked.items if i.kind != "filler" and i.text and part.find(i.text) in range(5)), None
+    )
     is_measured = first is not None and (first.cue in _MEASURING or any(t.kind == "metric" for t in first.targets))
     return part if is_measured else f"number of {part}"
 

@@ -1,0 +1,54 @@
+"""What a superlative ranks by where nothing else is named: the longest river by its length, the most common by count."""
+
+from crew.models.offline.inquiry import Inquiry
+from crew.models.offline.names import name_words
+from crew.models.offline.resolving import NUMERIC
+from crew.models.offline.times import time_column
+
+
+def rank_as_implied(inquiry: Inquiry) -> bool:
+    """Set the order or measure that the superlative implies; False where it implies none that the subject has."""
+    subject = inquiry.subject
+    if subject is None:
+        return False
+    if any(word in _COUNTED for word in inquiry.superlative.split()):
+        is_value = subject.kind in ("column", "dimension") and subject.table is not None
+        inquiry.measures += [f"count({subject.table})"] if is_value else []
+        inquiry.subject_is_asked = inquiry.subject_is_asked or is_value
+        return is_value
+    table = inquiry.vocabulary.schema.table(subject.table or subject.name)
+    if inquiry.superlative in _TIMED and table is not None and subject.kind == "table":
+        time = time_column([table.name], inquiry.vocabulary, ())
+        inquiry.order = time if time is not None and time.startswith(f"{table.name}.") else None
+        inquiry.limit = inquiry.limit or 1
+        return inquiry.order is not None
+    nouns = {n for word in inquiry.superlative.split() for n in _NOUNS.get(word, ())}
+    fitting = [
+        c for c in (table.columns if table and subject.kind == "table" else ())
+        if c.kind in NUMERIC and nouns & set(name_words(c.name)) and not {"rank", "id"} & set(name_words(c.name))
+    ]  # fmt: skip
+    if len(fitting) != 1 or table is None:
+        return False
+    inquiry.order = f"{table.name}.{fitting[0].name}"
+    inquiry.assumptions.append(f"“{inquiry.superlative}” read as {' '.join(name_words(fitting[0].name))}")
+    return True
+
+
+_TIMED = ("latest", "newest", "most recent", "earliest", "oldest", "most recently")
+_COUNTED = ("common", "frequent", "frequently", "popular")
+_NOUNS = {
+    "longest": ("length", "duration"),
+    "shortest": ("length", "duration", "height"),
+    "tallest": ("height", "altitude", "elevation"),
+    "highest": ("height", "altitude", "elevation"),
+    "heaviest": ("weight", "mass"),
+    "lightest": ("weight", "mass"),
+    "fastest": ("speed", "velocity"),
+    "slowest": ("speed", "velocity"),
+    "expensive": ("price", "cost"),
+    "priciest": ("price", "cost"),
+    "cheapest": ("price", "cost"),
+    "largest": ("size", "area"),
+    "biggest": ("size", "area"),
+    "smallest": ("size", "area"),
+}
