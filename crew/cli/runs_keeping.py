@@ -1,6 +1,7 @@
 """The commands of `crosscheck runs` that look at many runs, or remove them."""
 
 from datetime import UTC, datetime, timedelta
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -17,6 +18,18 @@ if TYPE_CHECKING:
 
 PROBLEMS_FOUND = 1
 """The exit code of `verify` when a log does not prove its run."""
+
+
+class CostBy(StrEnum):
+    """What costs are summed up by."""
+
+    MODEL = "model"
+    ROLE = "role"
+    STEP = "step"
+    RUN = "run"
+    ASKER = "asker"
+    DOMAIN = "domain"
+    DAY = "day"
 
 
 def verify(
@@ -39,20 +52,21 @@ def verify(
 
 def cost(
     days: Annotated[int, typer.Option("--days", min=1, help="How far to look back.")] = 30,
+    by: Annotated[CostBy, typer.Option("--by", help="What the costs are summed up by.")] = CostBy.MODEL,
     asker: AskerOption = None,
     output: OutputOption = Output.TEXT,
 ) -> None:
-    """Sum up what model calls cost, by the model that answered."""
+    """Sum up what model calls cost, by the model that answered or what else --by names; an auditor sees everyone's."""
     from crew.cli.runs_print import table
 
     with opened_store() as store:
-        totals = store.costs(as_asker(asker), datetime.now(UTC) - timedelta(days=days))
+        totals = store.costs(as_asker(asker), datetime.now(UTC) - timedelta(days=days), by=by.value)
     rows = [
-        (model, total.calls, total.prompt_tokens, total.completion_tokens, f"{total.cost:f}", total.unpriced)
-        for model, total in totals.items()
+        (group, total.calls, total.prompt_tokens, total.completion_tokens, f"{total.cost:f}", total.unpriced)
+        for group, total in totals.items()
     ]
-    values = {model: total.model_dump(mode="json") for model, total in totals.items()}
-    typer.echo(table(("model", "calls", "tokens in", "tokens out", "US dollars", "unpriced"), rows, values, output))
+    values = {group: total.model_dump(mode="json") for group, total in totals.items()}
+    typer.echo(table((by.value, "calls", "tokens in", "tokens out", "US dollars", "unpriced"), rows, values, output))
 
 
 def purge(

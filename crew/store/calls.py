@@ -1,8 +1,9 @@
 """Model calls: written before they are made and settled after, so that a crash leaves a trace of the one in flight."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from decimal import Decimal
+from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, Connection, Row, exists, insert, select, update
 
@@ -12,6 +13,18 @@ from crew.store.records import CallIntent, CallRecord, CallSettlement, CostTotal
 from tools.asker import Asker
 
 _calls = tables.model_calls
+
+CostGroup = Literal["model", "role", "step", "run", "asker", "domain", "day"]
+
+_GROUPS: dict[CostGroup, Callable[[Row[Any]], str]] = {
+    "model": lambda row: row.provider_model or "unknown",
+    "role": lambda row: row.role,
+    "step": lambda row: row.step,
+    "run": lambda row: row.run,
+    "asker": lambda row: row.asker,
+    "domain": lambda row: row.domain,
+    "day": lambda row: row.begun_at.date().isoformat(),
+}
 
 
 class Calls(StoreBase):
@@ -63,19 +76,28 @@ class Calls(StoreBase):
         """What the run's model calls used."""
         return self._total(_calls.c.run == run)
 
-    def costs(self, asker: Asker | None, since: datetime, until: datetime | None = None) -> dict[str, CostTotal]:
-        """What was used per provider's model by the runs an asker may see (an auditor: all), since a moment."""
+    def costs(
+        self, asker: Asker | None, since: datetime, until: datetime | None = None, *, by: CostGroup = "model"
+    ) -> dict[str, CostTotal]:
+        """What was used since a moment by the runs an asker may see (an auditor: all), by model or what else is named.
+
+        Days are UTC's.
+        """
         runs = tables.runs
-        query = select(_calls).join(runs, runs.c.id == _calls.c.run).where(_calls.c.begun_at >= since)
+        query = (
+            select(_calls, runs.c.domain, runs.c.asker)
+            .join(runs, runs.c.id == _calls.c.run)
+            .where(_calls.c.begun_at >= since)
+        )
         if until is not None:
             query = query.where(_calls.c.begun_at < until)
         if asker is not None and not asker.is_auditor:
             query = query.where(runs.c.asker == asker.id)
-        by_model: dict[str, list[Row[tuple[object, ...]]]] = {}
+        groups: dict[str, list[Row[Any]]] = {}
         with self._reading() as connection:
             for row in connection.execute(query):
-                by_model.setdefault(row.provider_model or "unknown", []).append(row)
-        return {model: _sum(rows) for model, rows in sorted(by_model.items())}
+                groups.setdefault(_GROUPS[by](row), []).append(row)
+        return {group: _sum(rows) for group, rows in sorted(groups.items())}
 
     def _total(self, condition: ColumnElement[bool]) -> CostTotal:
         with self._reading() as connection:
@@ -107,7 +129,7 @@ def _interrupted(connection: Connection, run: str, intent: CallIntent) -> int | 
     return connection.execute(query).scalars().first()
 
 
-def _sum(rows: Iterable[Row[tuple[object, ...]]]) -> CostTotal:
+def _sum(rows: Iterable[Row[Any]]) -> CostTotal:
     found = list(rows)
     return CostTotal(
         calls=len(found),

@@ -106,6 +106,10 @@ def test_costs_are_summed_exactly(store: Store) -> None:
     assert (store.cost(run).calls, store.cost(run).cost) == (10, Decimal("1.0"))
     assert store.costs(ANNA, MORNING)["m"].prompt_tokens == 50
     assert store.costs(Asker(id="ben"), MORNING) == {}
+    grouped = {by: set(store.costs(ANNA, MORNING, by=by)) for by in ("role", "asker", "domain", "day")}
+    assert grouped["asker"] == {ANNA.id}
+    assert grouped["day"] == {MORNING.date().isoformat()}
+    assert all(grouped.values())
 
 
 def test_a_call_in_flight_when_the_process_died_is_marked_when_it_is_repeated(store: Store) -> None:
