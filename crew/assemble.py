@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from crew.absences import Absences
 from crew.desk import Desk
 from crew.load import load_configuration
 from crew.models.keys import missing_key
@@ -31,7 +32,7 @@ def open_desk(
     """One domain's desk, ready to be asked with `asker`'s rights.
 
     Raises a CrewError that names the file, key or setting when anything is missing or wrong; only an index that cannot
-    be opened is done without, with a warning. Nothing outside the desk's own state is changed.
+    be opened is done without, with a warning, and tried again later. Nothing outside the desk's own state is changed.
     """
     settings = settings or Settings.read()
     configuration = load_configuration(domain, settings=settings, folder=config)
@@ -41,7 +42,7 @@ def open_desk(
         store = Store.open(settings.store_url, audit_key=settings.audit_key, audit_export=settings.audit_export)
         closers.append(store.close)
         import_libraries()
-        sources, problems = _open_sources(configuration, settings, who, closers)
+        sources, absences = _open_sources(configuration, settings, who, closers)
         routes = Routes(configuration.routes, settings.secret, lambda d: missing_key(d, settings.environment))
         for spec in configuration.agents.values():
             routes.check(spec.route)
@@ -56,7 +57,7 @@ def open_desk(
         sources=sources,
         routes=routes,
         store=store,
-        warnings=problems,
+        absences=absences,
         redact=Redaction(settings.environment),
         on_close=tuple(reversed(closers)),
     )
@@ -64,21 +65,20 @@ def open_desk(
 
 def _open_sources(
     configuration: Configuration, settings: Settings, asker: Asker, closers: list[Callable[[], None]]
-) -> tuple[Sources, tuple[str, ...]]:
-    """The sources, and why an index is missing from them; without a database nothing can be asked."""
+) -> tuple[Sources, Absences]:
+    """The sources, and which indexes are missing from them; without a database nothing can be asked."""
     databases = {}
-    indexes = {}
-    problems: list[str] = []
+    absences = Absences({}, lambda name: open_index_or_go_without(configuration, name, settings, asker))
+    closers.append(absences.close)
     for name in configuration.domain.databases:
         databases[name] = open_database(configuration, name, settings, asker)
         closers.append(databases[name].close)
     for name in configuration.domain.indexes:
-        indexes[name], problem = open_index_or_go_without(configuration, name, settings, asker)
-        closers.append(indexes[name].index.close)
-        problems += [problem] if problem else []
+        absences.indexes[name], reason = absences.open_again(name)
+        absences.reasons |= {name: reason} if reason else {}
     with ThreadPoolExecutor() as pool:
         list(pool.map(read_schema, databases.values()))
-    return Sources(databases, indexes), tuple(problems)
+    return Sources(databases, absences.indexes), absences
 
 
 def _today(configuration: Configuration) -> date:

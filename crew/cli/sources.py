@@ -69,15 +69,19 @@ def description_of(choice: DeskChoice) -> "Description":
 
     configuration = configuration_of(choice)
     specs = configuration.domain.databases
-    titles = {}
+    titles, unavailable = {}, []
     for name in configuration.domain.indexes:
-        with opened_index(choice, name) as (opened, _):
-            titles[name] = [card.title for card in readable_documents(opened.index, asker(choice.asker))]
+        try:
+            with opened_index(choice, name) as (opened, _):
+                titles[name] = [card.title for card in readable_documents(opened.index, asker(choice.asker))]
+        except SourceUnavailable as error:
+            unavailable.append(str(error))
     return describe(
         domain=configuration.name,
         about=configuration.domain.about,
         semantics=[Semantics.of(specs[schema.source].semantic, schema) for schema in schemas_of(choice, None)],
         titles=titles,
+        unavailable=unavailable,
     )
 
 

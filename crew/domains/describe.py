@@ -51,13 +51,23 @@ class Description(Frozen):
     documents: dict[str, int] = {}
     """The number of documents the asker may read, by index."""
     titles: tuple[str, ...] = ()
+    unavailable: tuple[str, ...] = ()
+    """Why documents of an index are not counted here."""
     examples: tuple[str, ...] = ()
 
 
 def describe(
-    *, domain: str, about: str, semantics: Sequence[Semantics], titles: Mapping[str, Sequence[str]]
+    *,
+    domain: str,
+    about: str,
+    semantics: Sequence[Semantics],
+    titles: Mapping[str, Sequence[str]],
+    unavailable: Sequence[str] = (),
 ) -> Description:
-    """A description from the semantic layers of a domain's databases and the titles of its documents by index."""
+    """A description from the semantic layers of a domain's databases and the titles of its documents by index.
+
+    `unavailable` says which indexes could not be opened, and why.
+    """
     periods = tuple(period for each in semantics for period in _periods(each))
     return Description(
         domain=domain,
@@ -68,6 +78,7 @@ def describe(
         checked_questions=tuple(q.about for each in semantics for q in each.verified_queries.values()),
         documents={index: len(found) for index, found in titles.items()},
         titles=tuple(sorted({title for found in titles.values() for title in found})),
+        unavailable=tuple(unavailable),
         examples=tuple(question for each in semantics for question in example_questions(each))[:_EXAMPLES],
     )
 

@@ -28,6 +28,7 @@ def _blocks(description: Description) -> Iterator[RenderableType]:
         ("Periods", _lines([f"{p.column}: {p.first} … {p.last}" for p in description.periods])),
         ("Checked questions", _lines(description.checked_questions)),
         ("Documents", _documents(description)),
+        ("Not available now", _lines(description.unavailable)),
     )
     for title, content in sections:
         body = list(content)

@@ -57,6 +57,19 @@ def test_the_description_says_what_can_be_asked(shop: Path, run: Run) -> None:
     assert description["examples"][0] == "What was the revenue by region in Q3 2025?"
 
 
+def test_the_description_goes_on_without_an_index_that_cannot_be_opened(
+    shop: Path, run: Run, change_domain: Callable[[str, str], None]
+) -> None:
+    change_domain("folder: docs", "folder: docs, path: broken")
+    (shop / "broken").write_text("not a folder")
+
+    outcome = run("domain", "describe")
+
+    assert outcome.code == 0
+    assert "order count" in outcome.stdout
+    assert "`indexes.reports`: The index in" in " ".join(outcome.stdout.split())
+
+
 def test_the_schema_is_shown_with_joins_and_their_confidence(shop: Path, run: Run) -> None:
     outcome = run("schema", "show")
 

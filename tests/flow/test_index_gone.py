@@ -144,3 +144,17 @@ def test_a_server_that_hangs_from_the_start_leaves_time_for_the_database(
 
     check_partial(answer, "document index did not answer")
     assert answer.usage.seconds < 21
+
+
+def test_an_index_that_could_not_be_opened_is_opened_with_a_later_question(config: Path, settings: Settings) -> None:
+    (config.parent / "index").write_text("not a folder")
+
+    with desk(config, settings) as open_one:
+        open_one.absences.rest_seconds = 0
+        check_partial(open_one.ask(QUESTION), "`indexes.notes`: The index in")
+        (config.parent / "index").unlink()
+        load(config, settings)
+        answer = open_one.ask(QUESTION)
+
+    assert "carrier in Madrid" in answer.answer
+    assert not any("indexes.notes" in warning for warning in answer.warnings)
