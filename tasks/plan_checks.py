@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from graphlib import CycleError, TopologicalSorter
 
-from tasks.plan import Plan, PlanStep
+from tasks.plan import Plan, PlanStep, Slot
 
 
 def plan_problems(
@@ -31,6 +31,20 @@ def plan_problems(
     unserved = slots - {step.slot for step in steps.values()}
     problems += [f"No step fills slot `{slot}`." for slot in sorted(unserved)]
     return problems or _graph_problems(steps, max_depth)
+
+
+def replan_problems(more: Plan, gaps: Collection[Slot], sources: Mapping[str, str]) -> list[str]:
+    """What steps of another plan may not be added for some unfilled slots.
+
+    Whoever adds them has read passages, so that only a gap in rows lets a database be asked once more.
+    """
+    if more.decision != "plan" or any(slot.kind == "rows" for slot in gaps):
+        return []
+    return [
+        f"Step `{step.id}` asks the database `{step.source}`, but no rows are missing; only search for what is."
+        for step in more.steps
+        if sources.get(step.source) == "database"
+    ]
 
 
 def depth(steps: Collection[PlanStep]) -> int:

@@ -116,8 +116,9 @@ def _problems(run: Run, state: FlowState, made: Plan, task: str) -> list[str]:
     slots = state.plan.slots if task == "replan" and state.plan else ()
     whole = made.model_copy(update={"slots": (*slots, *made.slots)})
     open_slots = {gap.slot for gap in state.gaps}
-    beyond = replan_problems(made, [s for s in slots if s.id in open_slots], run.sources.kinds) if earlier else []
-    return beyond + join_problems(made, _schemas(run)) + plan_problems(
+    problems = replan_problems(made, [s for s in slots if s.id in open_slots], run.sources.kinds) if earlier else []
+    problems += join_problems(made, _schemas(run))
+    return problems + plan_problems(
         whole,
         workers={name: spec.kinds for name, spec in run.configuration.agents.items() if spec.kinds},
         sources=run.sources.kinds,

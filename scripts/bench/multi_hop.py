@@ -66,8 +66,11 @@ def main() -> None:
             opened = desk.index("articles")
             add_documents(opened.index, folder / "articles", opened.embedder)
             ways = {} if chosen.endpoint else {"by words": _by_words, "hybrid": _hybrid}
-            for name, way in (*ways.items(), ("researcher", _researched)):
+            for name, way in ways.items():
                 _measure(name, desk, questions, way, chosen)
+            read = _measure("researcher", desk, questions, _researched, chosen)
+            counts = {question["question"]: len(titles) for question, titles in zip(questions, read, strict=True)}
+            _measure("hybrid, as many passages", desk, questions, lambda d, q: _hybrid(d, q, counts[q]), chosen)
 
 
 def _by_words(desk: Desk, question: str) -> list[str]:
@@ -75,7 +78,7 @@ def _by_words(desk: Desk, question: str) -> list[str]:
     return [hit.passage.title for hit in index.lexical(question, Filters(access=None), 10, Deadline(60))]
 
 
-def _hybrid(desk: Desk, question: str) -> list[str]:
+def _hybrid(desk: Desk, question: str, limit: int = 10) -> list[str]:
     opened = desk.index("articles")
     found = search(
         opened.index,
@@ -85,7 +88,7 @@ def _hybrid(desk: Desk, question: str) -> list[str]:
         today=desk.today,
         deadline=Deadline(60),
         spec=opened.spec,
-        limit=10,
+        limit=max(1, limit),
     )
     return [hit.passage.title for hit in found.passages]
 
@@ -95,7 +98,9 @@ def _researched(desk: Desk, question: str) -> list[str]:
     return [e["title"] for e in answer.evidence if e["kind"] == "passage"]
 
 
-def _measure(name: str, desk: Desk, questions: Sequence[dict[str, Any]], way: Any, chosen: argparse.Namespace) -> None:
+def _measure(
+    name: str, desk: Desk, questions: Sequence[dict[str, Any]], way: Any, chosen: argparse.Namespace
+) -> list[list[str]]:
     started = time.perf_counter()
     with ThreadPoolExecutor(len(questions) if chosen.endpoint else 1) as pool:
         listed = list(pool.map(lambda q: list(dict.fromkeys(way(desk, q["question"]))), questions))
@@ -119,6 +124,7 @@ def _measure(name: str, desk: Desk, questions: Sequence[dict[str, Any]], way: An
     for question, gold, titles in found if chosen.misses else ():
         if not gold <= set(titles):
             print(f"  {question['question']}\n    missing {sorted(gold - set(titles))}, found {titles}")
+    return listed
 
 
 def _gold(question: dict[str, Any]) -> set[str]:

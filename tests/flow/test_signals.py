@@ -16,6 +16,7 @@ from tests.flow.test_path import supported
 from tests.models import ScriptedModels
 from tools.asker import Asker
 from tools.documents.ingest import add_documents
+from tools.terms import StructuredQuery
 
 GERMANY = "Refunds reach the customer within fourteen days by bank transfer."
 FRANCE = "Refunds reach the customer within twenty days by bank transfer."
@@ -124,6 +125,26 @@ def test_passages_that_read_like_instructions_are_put_to_the_supervisor_and_name
     assert answer.status == "partly_verified"
     assert any("injection_suspected" in warning for warning in answer.warnings)
     assert any("read like instructions" in missing for missing in answer.missing)
+
+
+def test_who_has_read_passages_asks_a_database_nothing_more(library: Desk, models: ScriptedModels) -> None:
+    models.will_reply("plan", search_plan("zebra quagga okapi"))
+    lookup = PlanStep(
+        id="s2",
+        worker="sql_analyst",
+        kind="structured_lookup",
+        source="shop",
+        task="list the customers",
+        slot="passage",
+        query=StructuredQuery(by=("customers.name",)),
+    )
+    models.will_reply("replan", Plan(steps=(lookup,)), Plan())
+
+    answer = library.ask("What about zebras?")
+
+    told = models.prompts("replan")[1]["problems"]
+    assert told == ["Step `s2` asks the database `shop`, but no rows are missing; only search for what is."]
+    assert not [piece for piece in answer.evidence if piece["kind"] == "rows"]
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ _ORDERS = r"\b(?:instructions?|prompts?|rules?|guidelines?|context|directions?|m
 _READER = r"\b(?:(?:ai|llm|language) ?(?:assistants?|models?|agents?|systems?)|chatbots?|llms?|assistant)\b"
 _DUTY = r"\b(?:must|should|shall|(?:is|are) (?:required|instructed|asked|to)|please|ignore|do not|never|always)\b"
 _ANSWER = r"(?:final |next )?(?:answers?|responses?|reply|replies|outputs?)\b"
-_SAY = r"\b(?:reply|respond|answer|output|print|say|write|confirm)(?:ing)?\b"
+_SAY = r"\b(?:reply|respond|answer|output|print|say|write|confirm)(?:ing)?\b(?!-)"
 _CHANGE = (
     r"\b(?:in|into|to|of|end|begin|start|modify|change|encode|format|rewrite|write|provide|present|give|make|turn"
     r"|convert|use|add|insert|include|shuffle|translate)\b"
@@ -53,7 +53,8 @@ _FAMILIES = {
     ),
     "dictates the answer": (
         rf"{_SAY}[^.\n]{{0,30}}\b(?:only|exactly|nothing else|with the (?:word|code|phrase|text))\b",
-        r"(?-i:\b(?:[Rr]eply|[Rr]espond|[Rr]eplies|[Oo]utput(?:ting)?)(?: with)? (?=[A-Z0-9-]*[0-9-])[A-Z0-9][A-Z0-9-]{5,})",
+        r"(?-i:\b(?:[Rr]eply|[Rr]espond|[Rr]eplies|[Oo]utput(?:ting)?)(?: with)? "
+        r"(?=[A-Z0-9-]*[0-9-])[A-Z0-9][A-Z0-9-]{5,})",
         rf"{_CHANGE}[^.\n]{{0,80}}\b(?:your|every|each|the assistant'?s?) {_ANSWER}",
         rf"\b(?:your|each) {_ANSWER} (?:must|should|with|using|by|to)\b",
         rf"{_SCRAMBLE}[^.\n]{{0,60}}\byour (?:final |next )?(?:answers?|responses?|reply|output|message|text|words)\b",
@@ -105,12 +106,18 @@ def find_injections(text: str, surroundings: str = "") -> tuple[str, ...]:
 
 
 def without_injections(text: str, surroundings: str = "") -> str:
-    """A text with each sentence that reads like an instruction to the model replaced by a note that it was left out."""
+    """A text with each sentence that reads like an instruction to the model replaced by a note that it was left out.
+
+    So is a sentence that such a one introduces with a colon.
+    """
     if not find_injections(text, surroundings):
         return text
     parts = split_sentences(text)
     stray = _stray(parts, surroundings)
-    parts = [LEFT_OUT if place in stray or _phrased(part) else part for place, part in enumerate(parts)]
+    is_out = [place in stray or bool(_phrased(part)) for place, part in enumerate(parts)]
+    for place in range(1, len(parts)):
+        is_out[place] = is_out[place] or (is_out[place - 1] and parts[place - 1].endswith((":", "：")))
+    parts = [LEFT_OUT if is_out[place] else part for place, part in enumerate(parts)]
     kept = " ".join(part for i, part in enumerate(parts) if part != LEFT_OUT or parts[i - 1 : i] != [LEFT_OUT])
     return LEFT_OUT if _phrased(kept) else kept
 
