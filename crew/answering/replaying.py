@@ -41,10 +41,9 @@ def differences(first: Answer, again: Answer) -> list[str]:
         for name in _COMPARED
         if getattr(first, name) != getattr(again, name)
     ]
-    if (before := _texts(first)) != (now := _texts(again)):
-        found.append(f"sentences: {before} before, {now} now")
-    if (before := _digests(first)) != (now := _digests(again)):
-        found.append(f"evidence: {before} before, {now} now")
+    for name, content in (("sentences", _texts), ("evidence", _digests)):
+        if content(first) != content(again):
+            found.append(f"{name}: {content(first)} before, {content(again)} now")
     return found
 
 

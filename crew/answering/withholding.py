@@ -66,15 +66,15 @@ class Withholding:
     def _is_hidden(self, number: str, column: str | None) -> bool:
         piece = self.evidence.get(number)
         if not isinstance(piece, RowsEvidence):
-            return piece is not None and self._is_tagged(piece)
+            return isinstance(piece, PassageEvidence) and self._is_tagged(piece)
         hidden = {piece.columns[position].name for position in self._hidden(piece)}
         return bool(hidden) if column is None else column in hidden
 
     def _hidden(self, piece: RowsEvidence) -> dict[int, Visibility]:
         return hidden_columns(piece, self.policy.hosted_columns, self.metrics)
 
-    def _is_tagged(self, piece: Evidence) -> bool:
-        return isinstance(piece, PassageEvidence) and bool(set(piece.access) & set(self.policy.hosted_tags))
+    def _is_tagged(self, piece: PassageEvidence) -> bool:
+        return bool(set(piece.access) & set(self.policy.hosted_tags))
 
     def _secrets(self) -> list[str]:
         """Every withheld text, the longest first."""
@@ -82,14 +82,14 @@ class Withholding:
         for piece in self.evidence.values():
             if isinstance(piece, RowsEvidence):
                 found |= {str(row[at]) for at in self._hidden(piece) for row in piece.rows if isinstance(row[at], str)}
-            elif self._is_tagged(piece):
+            elif isinstance(piece, PassageEvidence) and self._is_tagged(piece):
                 found |= {piece.text, piece.title}
         return sorted((text for text in found if len(text) >= _SHORTEST), key=len, reverse=True)
 
     def _piece(self, shown: dict[str, Any]) -> dict[str, Any]:
         piece = self.evidence.get(shown["id"])
         if isinstance(piece, PassageEvidence) and self._is_tagged(piece):
-            kept = {key: shown[key] for key in ("id", "kind", "source", "date") if key in shown}
+            kept: dict[str, Any] = {key: shown[key] for key in ("id", "kind", "source", "date") if key in shown}
             return {**kept, "document": WITHHELD, "title": WITHHELD, "text": WITHHELD}
         if not isinstance(piece, RowsEvidence):
             return shown
