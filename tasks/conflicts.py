@@ -1,8 +1,9 @@
-"""Where rows and passages state different values for the same measure, thing and period."""
+"""Where rows and passages, or two passages, state different values for the same measure, thing and period."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from datetime import date
+from decimal import Decimal
 
 from tasks.checks.claim import Claim
 from tasks.checks.language import FALL, RISE
@@ -12,16 +13,11 @@ from tasks.checks.wording import Wording
 from tasks.dates.row_periods import row_period
 from tasks.figures.operand_fit import constraints, measure_of
 from tasks.figures.placing import PlacedSentence
+from tasks.passage_facts import NOT_ACTUAL, PassageFact, facts_of
 from tools.documents.language import detect_language
 from tools.evidence import Evidence, PassageEvidence, RowsEvidence, json_value
 from tools.frozen import Frozen
 
-_NOT_ACTUAL = re.compile(
-    r"\b(?:target|targets|forecast|forecasts|budget\w*|plan|planned|expect\w*|guidance|goal|outlook|estimate\w*|ziel\w*|"
-    r"prognose\w*|plan\w*|erwart\w*|objectif\w*|prévision\w*|prévu\w*|objetivo\w*|previst\w*|presupuest\w*)\b|"
-    r"目标|预测|预计|计划",
-    re.IGNORECASE,
-)
 _BY = re.compile(r"\b(?:by|um|de|d[’']|en|un|of)\s*$", re.IGNORECASE)
 _MOST_ROWS = 300
 
@@ -52,14 +48,54 @@ def find_conflicts(
     authority: Mapping[str, int],
     synonyms: Mapping[str, tuple[str, ...]] | None = None,
 ) -> tuple[Conflict, ...]:
-    """The cells that a passage contradicts beyond its rounding; `authority` ranks sources, higher is believed more."""
+    """What sources tell differently beyond their rounding; `authority` ranks sources, higher is believed more.
+
+    Passages are compared with the cells they speak of, and with each other where no cell is told otherwise.
+    """
     rows = [e for e in evidence if isinstance(e, RowsEvidence) and len(e.rows) <= _MOST_ROWS]
     passages = [e for e in evidence if isinstance(e, PassageEvidence)]
     against: dict[str, list[tuple[PassageEvidence, StatedValue]]] = {}
     for passage in passages:
         for stated in _contradictions(passage, rows, today, synonyms or {}):
             against.setdefault(stated.cell.reference, []).append((passage, stated))
-    return tuple(_conflict(pairs, authority) for pairs in against.values())
+    found = [_conflict(pairs, authority) for pairs in against.values()]
+    told = {(v.evidence, Decimal(v.value)) for conflict in found for v in conflict.values if _is_number(v.value)}
+    return (*found, *_between_passages(passages, today, authority, told))
+
+
+def _between_passages(
+    passages: Sequence[PassageEvidence], today: date, authority: Mapping[str, int], told: Set[tuple[str, Decimal]]
+) -> Iterator[Conflict]:
+    """Facts that passages tell differently, those apart that a cell was already held against."""
+    facts = [f for p in passages for f in facts_of(p, today) if (p.id, _shown(f)) not in told]
+    groups: list[list[PassageFact]] = []
+    for fact in facts:
+        group = next((g for g in groups if g[0].is_of_the_same(fact)), None)
+        if group is None:
+            groups.append([fact])
+        elif not any(f.agrees_with(fact) or f.passage.document == fact.passage.document for f in group):
+            group.append(fact)
+    for group in groups:
+        if len(group) > 1:
+            values = [_told(f) for f in group]
+            preferred = _preferred(values, authority)
+            yield Conflict(
+                about=group[0].about, values=tuple(values), preferred=preferred, rule=_rule(values, preferred)
+            )
+
+
+def _told(fact: PassageFact) -> ConflictingValue:
+    passage, unit = fact.passage, fact.number.unit
+    value = format(_shown(fact), "f")
+    return ConflictingValue(value=value, unit=unit, evidence=passage.id, source=passage.source, date=passage.date)
+
+
+def _shown(fact: PassageFact) -> Decimal:
+    return fact.number.value * (100 if fact.number.unit == "percent" else 1)
+
+
+def _is_number(text: str) -> bool:
+    return re.fullmatch(r"-?\d+(\.\d+)?", text) is not None
 
 
 def _contradictions(
@@ -70,7 +106,7 @@ def _contradictions(
     found = [
         stated
         for sentence in split_sentences(passage.text)
-        if not _NOT_ACTUAL.search(sentence)
+        if not NOT_ACTUAL.search(sentence)
         for stated in _stated(sentence, passage, rows, Wording(language=language, synonyms=synonyms, today=today))
     ]
     agreed = {s.cell.reference for s in found if s.agrees}

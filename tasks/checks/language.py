@@ -81,6 +81,9 @@ ORDINALS = {
 }  # fmt: skip
 """Ordinals that stand before a superlative: the second largest."""
 
+RANKED = re.compile(r"\b(?:ranked|ranks|finished|placed|came|comes)\s+$", re.IGNORECASE)
+"""Stands right before an ordinal that is a rank by itself: `ranked second by revenue`."""
+
 ALL_TIME = _pattern(
     "a_record record_high record_low all-time peaked ever for_the_first_time new_high new_low rekord rekordwert erstmals "
     "jemals record_historique jamais_atteint pour_la_première_fois récord máximo_histórico por_primera_vez",
@@ -88,7 +91,9 @@ ALL_TIME = _pattern(
 )
 """Says something of all time, of which rows show a part at most."""
 
-MULTIPLIED = _pattern("", stems="doubl tripl quadrupl halv verdoppel verdreifach halbier duplic triplic", chinese="翻倍 减半")
+MULTIPLIED = _pattern(
+    "", stems="doubl tripl quadrupl halv verdoppel verdreifach halbier duplic triplic", chinese="翻倍 减半"
+)
 """Something changed by a factor."""
 
 TIED = _pattern(

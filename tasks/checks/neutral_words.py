@@ -19,7 +19,7 @@ _NEUTRAL = {
     "aus bei von vom zu zum zur für mit um nach über unter zwischen gegen gegenüber als wie es sie er ihr "
     "ihre sich dies diese dieser dieses ist sind war waren hat haben hatte hatten wird werden wurde "
     "wurden betrug beträgt betrugen lag lagen liegt liegen belief beliefen erreichte erreicht erreichten "
-    "verzeichnete verzeichneten verzeichnet wuchs hatte verglichen jahre jahres quartals "
+    "bis verzeichnete verzeichneten verzeichnet wuchs hatte verglichen jahre jahres quartals "
     "erzielte erzielt erzielten entfielen entfällt macht machte machten kam kamen kommt stand zahl zahlen "
     "wert werte anteil prozent prozentpunkte quartal jahr monat woche tag zeitraum vergleich jeweils "
     "zusammen beide insgesamt nämlich damit davon auch rund mal hoch viel teil region regionen zeilen "
@@ -45,6 +45,6 @@ NEUTRAL_WORDS = {language: frozenset(words.split()) for language, words in _NEUT
 """By language, in lower case."""
 
 NEUTRAL_CHINESE = frozenset(
-    "的为是在于和与及而达到至了共计合占有个家名位次项件其中同期较比年月日季度第约万亿元美欧地区该各分别均每从"
+    "的为是在于和与及而达到至了共计合占有个家名位次项件其中同期较比年月日季度第约万亿元美欧地区该各分别均每从相"
 )
 """Single signs that claim nothing of their own."""

@@ -21,9 +21,7 @@ _SHARE = re.compile(
     r"supuso|supone)\b|占|比重|份额",
     re.IGNORECASE,
 )
-_OF = re.compile(
-    r"\s*(?:of|von|vom|der|des|aller|allen|am|an|de|du|d['’]|del|los|the)(?![^\W_])|\s*的", re.IGNORECASE
-)
+_OF = re.compile(r"\s*(?:of|von|vom|der|des|aller|allen|am|an|de|du|d['’]|del|los|the)(?![^\W_])|\s*的", re.IGNORECASE)
 _MULTIPLE = re.compile(
     r"\b(?:times|fold|twice|per|each|every|ratio|average|half|double|triple|as (?:much|many|high|large|big)|mal|fach\w*|je|"
     r"jede\w*|pro|verhältnis|durchschnitt\w*|fois|par|rapport|chaque|moyenne|veces|por|cada|proporción|promedio)\b|"
@@ -72,7 +70,9 @@ def _check_whole_named(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
 
 def _check_rate(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
     """`€4 million a month` must come from a rate."""
-    names = " ".join(w for c in figure.cells for w in (c.column.name.replace("_", " "), c.column.measure or "", *c.column.words))
+    names = " ".join(
+        w for c in figure.cells for w in (c.column.name.replace("_", " "), c.column.measure or "", *c.column.words)
+    )
     is_rate = figure.operation in ("ratio", "mean", "compound_rate") or _PER.search(names.replace("(", " "))
     match = _RATE.match(claim.words, figure.end)
     if match and figure.value is not None and not is_rate:
@@ -85,8 +85,19 @@ def _check_plain(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
         return
     for pattern in (RISE, FALL):
         for match in pattern.finditer(claim.words, 0, figure.start):
-            if _ONLY_BETWEEN.fullmatch(claim.words, match.end(), figure.start):
+            between = _ONLY_BETWEEN.fullmatch(claim.words, match.end(), figure.start)
+            if between and not (between[0].strip().lower() == "de" and _is_first_of_two(figure, claim)):
                 yield Finding(f"“{match[0]} {figure.figure.text}” makes a change of a value. Bind the change.")
+
+
+def _is_first_of_two(figure: BoundFigure, claim: Claim) -> bool:
+    """In French and Spanish `de` is `by`, or `from` where the later value follows."""
+    later = next((f for f in claim.figures if f.start > figure.end and f.cells and f.calculation is None), None)
+    if later is None or later.cells[0].column.name != figure.cells[0].column.name:
+        return False
+    return (
+        re.search(r"\b(?:a|à|hasta|jusqu['’]à)\s*$", claim.words[figure.end : later.start], re.IGNORECASE) is not None
+    )
 
 
 def _says(figure: BoundFigure, claim: Claim, patterns: tuple[re.Pattern[str], ...]) -> bool:

@@ -47,4 +47,6 @@ def _has_free_words(claim: Claim) -> bool:
             if name:
                 text = re.sub(re.escape(name), " ", text, flags=re.IGNORECASE)
     text = ATTRIBUTION.sub(" ", text)
-    return not any(f.cells for f in claim.figures) and any(w.casefold() not in _LINKS for w in re.findall(r"[^\W\d_]+", text))
+    return not any(f.cells for f in claim.figures) and any(
+        w.casefold() not in _LINKS for w in re.findall(r"[^\W\d_]+", text)
+    )

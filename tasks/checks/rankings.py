@@ -9,7 +9,7 @@ from tasks.checks.changes import change_of, named_cells
 from tasks.checks.claim import BoundFigure, Claim, Finding
 from tasks.checks.clauses import clause_of
 from tasks.checks.focus import focus, is_over_a_column
-from tasks.checks.language import ALL_TIME, FALL, HIGHEST, LOWEST, NEGATION, ORDINALS, RISE, TIED
+from tasks.checks.language import ALL_TIME, FALL, HIGHEST, LOWEST, NEGATION, ORDINALS, RANKED, RISE, TIED
 from tasks.dates.row_periods import row_period
 from tasks.figures.cells import Cell, as_number
 from tasks.figures.operand_fit import constraints, is_limited, measure_of
@@ -34,13 +34,20 @@ def check_rankings(claim: Claim) -> Iterator[Finding]:
             if not _is_inside_a_name(match, claim):
                 yield from _check_superlative(match, is_highest, claim, text)
 
+    for wanted, pattern in ORDINALS.items():
+        for match in pattern.finditer(text):
+            if RANKED.search(text[: match.start()]):
+                yield from _check_superlative(match, True, claim, text, wanted=wanted)
 
-def _check_superlative(match: re.Match[str], is_highest: bool, claim: Claim, text: str) -> Iterator[Finding]:
+
+def _check_superlative(
+    match: re.Match[str], is_highest: bool, claim: Claim, text: str, wanted: int | None = None
+) -> Iterator[Finding]:
     before = text[max(0, match.start() - 30) : match.start()]
     if _PLURAL.search(before) or NEGATION.search(before):
         yield Finding(needs_judgement=True)
         return
-    wanted = next((n for n, p in ORDINALS.items() if p.search(before[-12:]) or p.match(match[0])), 1)
+    wanted = wanted or next((n for n, p in ORDINALS.items() if p.search(before[-12:]) or p.match(match[0])), 1)
     placed = _placed_rank(match, claim)
     if placed is not None:
         yield from _check_placed(placed, match, is_highest, claim)

@@ -30,4 +30,6 @@ def _is_misleading(sign: str, before: str) -> bool:
         return not before.isalpha()
     if category == "Lm":
         return before.isdigit()
-    return category in ("Cf", "Co", "Mn", "Me") and sign not in _HARMLESS and not (category == "Mn" and before.isalpha())
+    return (
+        category in ("Cf", "Co", "Mn", "Me") and sign not in _HARMLESS and not (category == "Mn" and before.isalpha())
+    )

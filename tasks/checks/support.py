@@ -1,11 +1,15 @@
 """Does the sentence cite evidence, and does an empty result prove no more than it can?"""
 
+import re
 from collections.abc import Iterator
 
 from tasks.checks.claim import Claim, Finding
 from tasks.checks.comparisons import TIMES
-from tasks.checks.language import FALL, FLAT, FOUND, HIGHEST, LESS, LOWEST, MORE, NEGATION, RISE
+from tasks.checks.language import FALL, FLAT, FOUND, HIGHEST, LESS, LOWEST, MORE, NEGATION, ORDINALS, RANKED, RISE
 
+_RANK_ALONE = re.compile(
+    RANKED.pattern.removesuffix("$") + "(?:" + "|".join(p.pattern for p in ORDINALS.values()) + ")", re.IGNORECASE
+)
 _PROVED_BY_ROWS = (HIGHEST, LOWEST, RISE, FALL, FLAT, MORE, LESS)
 """What other checks prove or refuse from the rows a sentence names, without a figure."""
 
@@ -20,7 +24,11 @@ def check_support(claim: Claim) -> Iterator[Finding]:
     if claim.nothing_found:
         yield from _check_nothing_found(claim)
     elif claim.rows and not claim.passages and not any(f.cells for f in claim.figures):
-        yield Finding(needs_judgement=not any(p.search(claim.words) for p in (*_PROVED_BY_ROWS, *(p for _, p in TIMES))))
+        yield Finding(
+            needs_judgement=not any(
+                p.search(claim.words) for p in (*_PROVED_BY_ROWS, _RANK_ALONE, *(p for _, p in TIMES))
+            )
+        )
 
 
 def _is_framing(claim: Claim) -> bool:

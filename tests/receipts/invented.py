@@ -31,7 +31,13 @@ _WORDS = {
     "es": ("la facturación", "el coste", "los pedidos", "el margen"),
     "zh": ("收入", "成本", "订单", "利润率"),
 }
-_POINTS = {"en": "{} percentage points", "de": "{} Prozentpunkte", "fr": "{} points", "es": "{} puntos", "zh": "{}个百分点"}
+_POINTS = {
+    "en": "{} percentage points",
+    "de": "{} Prozentpunkte",
+    "fr": "{} points",
+    "es": "{} puntos",
+    "zh": "{}个百分点",
+}
 _OTHER_SCALE = {
     "million": "billion", "millions": "milliards", "Millionen": "Milliarden", "Million": "Milliarde", "thousand": "million",
     "Tausend": "Millionen", "mille": "millions", "mil": "millones", "millones": "billones", "万": "亿", "millón": "billón",
@@ -142,7 +148,8 @@ def random_figures(seed: int, count: int) -> Iterator[Saying]:
             continue
         figures = _figures(table, form, facts)
         drawn = {
-            name: value * Decimal(chance.uniform(0.35, 2.8)).quantize(Decimal("0.0001")) for name, value in figures.items()
+            name: value * Decimal(chance.uniform(0.35, 2.8)).quantize(Decimal("0.0001"))
+            for name, value in figures.items()
         }
         printed = _printed(drawn, table, facts, form["language"], chance)
         if printed == _printed(figures, table, facts, form["language"], chance):
@@ -196,11 +203,15 @@ def _about(table: Table, form: Mapping[str, Any], facts: _Facts, chance: random.
         swapped = _Facts(facts.b, facts.a, facts.p, facts.q, facts.measure)
         style.setstate(state)
         printed = _printed(figures, table, facts, form["language"], style)
-        yield _saying(table, form, swapped, form["text"], printed, is_true=False, change="swapped names", expression=expression)
+        yield _saying(
+            table, form, swapped, form["text"], printed, is_true=False, change="swapped names", expression=expression
+        )
 
 
 def _fitting(table: Table, form: Mapping[str, Any], chance: random.Random) -> _Facts | None:
-    measures = [m for m in MEASURES if m != "margin" or form["kind"] in ("cell", "compare", "direction", "highest", "lowest")]
+    measures = [
+        m for m in MEASURES if m != "margin" or form["kind"] in ("cell", "compare", "direction", "highest", "lowest")
+    ]
     if form["kind"] in ("more", "times") and form["language"] != "en":
         measures = ["revenue", "cost"]
     measure = form.get("measure") or chance.choice(measures)
@@ -294,7 +305,12 @@ def _altered(printed: Mapping[str, str], change: str, chance: random.Random) -> 
     for name, text in printed.items():
         if change == "scale":
             for word, other in _OTHER_SCALE.items():
-                if text.replace("€", " ").split() and word in [w.strip("€") for w in text.split()] or word in "万" and word in text:
+                if (
+                    text.replace("€", " ").split()
+                    and word in [w.strip("€") for w in text.split()]
+                    or word in "万"
+                    and word in text
+                ):
                     changed[name] = text.replace(word, other, 1)
                     return changed
             if text.endswith("M") or text.endswith("K"):
@@ -328,7 +344,14 @@ def _saying(
     shown: int | None = None,
 ) -> Saying:
     word = _WORDS[form["language"]][MEASURES.index(facts.measure)]
-    parts = {"a": facts.a, "b": facts.b, "p": str(facts.p), "q": str(facts.q), "m": word, "M": word[0].upper() + word[1:]}
+    parts = {
+        "a": facts.a,
+        "b": facts.b,
+        "p": str(facts.p),
+        "q": str(facts.q),
+        "m": word,
+        "M": word[0].upper() + word[1:],
+    }
     calculations = [{"label": "c", "expression": expression}] if expression else []
     sentence = {"text": text.format(**parts, **printed), "citations": ["E1"], "calculations": calculations}
     line = {"id": 1, "language": form["language"], "evidence": [table.evidence(shown)], "sentences": [sentence]}

@@ -53,3 +53,52 @@ def test_without_an_order_between_the_sources_none_is_preferred() -> None:
     (conflict,) = find_conflicts([SALES, passage], TODAY, {})
 
     assert conflict.preferred is None
+
+
+def _between(first: str, second: str, **more: object) -> tuple[Conflict, ...]:
+    passages = [
+        REPORT.model_copy(update={"id": "E5", "document": "a.md", "text": first, "date": "2025-10-05"}),
+        REPORT.model_copy(update={"id": "E6", "document": "b.md", "text": second, "date": "2025-12-01", **more}),
+    ]
+    return find_conflicts(passages, TODAY, {"library": 1, "audit": 3})
+
+
+def test_two_passages_that_disagree_are_a_conflict_where_no_cell_exists() -> None:
+    first, second = "Headcount in Portugal was 1,200 in 2024.", "In 2024, headcount in Portugal came to 1,350."
+
+    (conflict,) = _between(first, second, source="audit")
+
+    assert [(v.value, v.evidence, v.date) for v in conflict.values] == [
+        ("1200", "E5", "2025-10-05"),
+        ("1350", "E6", "2025-12-01"),
+    ]
+    assert (conflict.preferred, "audit is believed before library" in conflict.rule) == ("E6", True)
+    assert _between(first, second)[0].preferred is None
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        "Headcount in Portugal was 1,200 in 2024.",
+        "Headcount in Portugal was about 1.2 thousand in 2024.",
+        "Headcount in Portugal was 1,350 in 2025.",
+        "Headcount in Spain was 1,350 in 2024.",
+        "Planned headcount in Portugal was 1,350 in 2024.",
+        "Headcount in Portugal was €1,350 in 2024.",
+        "Part-time headcount in Portugal was 350 in 2024.",
+        "Headcount in Portugal was not 1,350 in 2024.",
+    ],
+)
+def test_passages_that_agree_or_speak_of_something_else_are_no_conflict(second: str) -> None:
+    assert _between("Headcount in Portugal was 1,200 in 2024.", second) == ()
+
+
+def test_a_passage_held_against_a_cell_is_not_held_against_another_as_well() -> None:
+    passages = [
+        REPORT.model_copy(update={"id": name, "document": name, "text": f"European revenue was {value} in Q3 2025."})
+        for name, value in (("E5", "€4.1 million"), ("E6", "€4.63 million"))
+    ]
+
+    (conflict,) = find_conflicts([SALES, *passages], TODAY, {"shop": 2, "library": 1})
+
+    assert [v.evidence for v in conflict.values] == ["E1", "E5"]
