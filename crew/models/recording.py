@@ -95,7 +95,7 @@ class Replay:
         return found
 
     def find(self, request: RequestKey) -> RecordedCompletion:
-        """The completion of a request; raises NotRecorded."""
+        """The completion of a request, kept under what was asked now; raises NotRecorded."""
         found = self._by_place.get(_place(request)) or self._loosely.get(_place(request)[:3])
         if found is None:
             raise NotRecorded(f"{self._origin} holds no completion for {_described(request)}.{self._nearest(request)}")
@@ -104,7 +104,7 @@ class Replay:
                 self._changed[f"{request.step} ({request.role})"] = None
             elif found.request.wording != request.wording:
                 self._reworded[f"{request.step} ({request.role})"] = None
-        return found
+        return found.model_copy(update={"request": request})
 
     def _nearest(self, request: RequestKey) -> str:
         same = [c for c in self._by_place.values() if c.request.step == request.step and c.request.role == request.role]

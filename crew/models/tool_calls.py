@@ -43,7 +43,9 @@ def _checked(call: Any, tools: Mapping[str, Any]) -> Any:
 def _read(name: str, arguments: Any) -> dict[str, Any]:
     from json_repair import repair_json
 
-    read = repair_json(arguments, return_objects=True) if isinstance(arguments, str) else arguments
-    if isinstance(read, dict) or not arguments:
-        return read or {}
+    read: Any = repair_json(arguments, return_objects=True) if isinstance(arguments, str) else arguments
+    if not arguments:
+        return {}
+    if isinstance(read, dict):
+        return read
     raise WrongToolCall(f"The arguments of `{name}` are no JSON object: {str(arguments)[:200]}")
