@@ -15,7 +15,7 @@ _LONGEST_PAUSE = 30.0
 _QUESTION_SECONDS = 5.0
 """How long a question waits for its vector; then it is searched for by words."""
 _WORTH_ANOTHER_TRY = frozenset(
-    {"RateLimitError", "InternalServerError", "ServiceUnavailableError", "Timeout", "APIConnectionError", "BrokenOff"}
+    {"RateLimitError", "InternalServerError", "ServiceUnavailableError", "Timeout", "BrokenOff"}
 )
 
 
@@ -68,6 +68,7 @@ def _request(deployment: DeploymentSpec, spec: EmbeddingSpec, environment: Mappi
 def _asked(request: dict[str, Any], texts: Sequence[str]) -> list[Vector]:
     import litellm
 
+    litellm.suppress_debug_info = True  # as its router does; else it prints advice for each failure
     reply = litellm.embedding(input=list(texts), **request)
     ordered = sorted(reply.data, key=lambda item: item["index"])
     return [[float(number) for number in item["embedding"]] for item in ordered]

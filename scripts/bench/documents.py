@@ -14,7 +14,7 @@ import resource
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
@@ -105,7 +105,7 @@ class GivenVector:
     def __init__(self) -> None:
         self.vector: list[float] = []
 
-    def embed(self, texts: list[str]) -> list[list[float]]:
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """The vector of the question being asked, for any text."""
         return [self.vector for _ in texts]
 

@@ -124,3 +124,9 @@ def test_an_address_where_nobody_answers_is_told(provider: EmbeddingProvider):
 
     assert isinstance(embedder, LexicalOnly)
     assert "cannot be reached" in embedder.reason
+
+
+def test_nothing_is_printed_about_a_failure(provider: EmbeddingProvider, capfd: pytest.CaptureFixture[str]):
+    opened(provider, key="wrong")
+
+    assert capfd.readouterr() == ("", "")

@@ -154,8 +154,10 @@ class LanceIndex:
         def search() -> list[Hit]:
             check_comparable(self.manifest, self._opened_as)
             # Refined: the distances of those found are computed again from the vectors themselves.
-            asked: Any = self._table.search(vector, vector_column_name="vector").nprobes(PROBES).refine_factor(1)
-            asked = asked.distance_type("cosine").select([*PASSAGE_COLUMNS, "_distance"])
+            asked: Any = self._table.search(vector, vector_column_name="vector")
+            asked = (
+                asked.nprobes(PROBES).refine_factor(1).distance_type("cosine").select([*PASSAGE_COLUMNS, "_distance"])
+            )
             return _hits(asked, filters, limit, deadline, lambda row: 1.0 - row["_distance"])
 
         return self._read(search, deadline)
