@@ -8,7 +8,8 @@ from tasks.checks.language import CLAUSE_END
 from tasks.checks.mentions import Mention
 
 _ONLY_A_PREPOSITION = re.compile(
-    r"\s*\(?(?:in|im|for|from|during|of|on|as of|von|aus|au|en|de|pour|pendant|durante|para)?(?: the| le| la| el| l’année| l'année| année| año| Jahr| Jahre| year)*\s*",
+    r"\s*\(?(?:in|im|for|from|during|of|on|as of|von|aus|au|en|de|pour|pendant|durante|para)?"
+    r"(?: the| le| la| el| l’année| l'année| année| año| Jahr| Jahre| year)*\s*",
     re.IGNORECASE,
 )
 Span = tuple[int, int]

@@ -26,8 +26,8 @@ _LESS_THAN_FIGURE = re.compile(
     re.IGNORECASE,
 )
 _ABOUT = re.compile(
-    r"\b(?:about|around|roughly|approximately|some|circa|ca\.?|etwa|rund|ungefähr|environ|à peu près|cerca de|alrededor de|"
-    r"aproximadamente|unos|unas)\s*$|约\s*$",
+    r"\b(?:about|around|roughly|approximately|some|circa|ca\.?|etwa|rund|ungefähr|environ|à peu près|cerca de|"
+    r"alrededor de|aproximadamente|unos|unas)\s*$|约\s*$",
     re.IGNORECASE,
 )
 _FACTORS = {

@@ -40,7 +40,8 @@ FLAT = _pattern(
 MORE = _pattern(
     "more_than higher_than greater_than larger_than bigger_than above exceeds exceeded exceed ahead_of outperformed "
     "outsold mehr_als höher_als größer_als übertraf übertrifft plus_que plus_de supérieur supérieure dépasse dépassé "
-    "más_que más_de mayor_que superior supera superó more ahead higher larger greater bigger höher größer mehr plus más",
+    "más_que más_de mayor_que superior supera superó more ahead higher larger greater bigger "
+    "höher größer mehr plus más",
     stems="surpass",
     chinese="高于 多于 超过 大于 领先",
 )
@@ -57,7 +58,8 @@ LESS = _pattern(
 HIGHEST = _pattern(
     "highest largest biggest greatest top best leading leads strongest the_most höchste höchsten höchster größte "
     "größten größter größtes meisten stärkste stärksten beste besten le_plus_élevé la_plus_élevée le_plus_grand "
-    "la_plus_grande la_plus_forte le_plus_fort les_plus_élevés maximum ranked_first ranks_first came_first más_alto más_alta mayor(?!_que) mayores "
+    "la_plus_grande la_plus_forte le_plus_fort les_plus_élevés maximum ranked_first ranks_first "
+    "came_first más_alto más_alta mayor(?!_que) mayores "
     "la_más_alta más_altos más_altas plus_élevé plus_élevée plus_élevés plus_élevées plus_grand plus_grande "
     "el_más_alto fastest number_one",
     chinese="最高 最大 最多 最强 最好 第一",
@@ -67,7 +69,8 @@ HIGHEST = _pattern(
 LOWEST = _pattern(
     "lowest smallest least weakest worst fewest slowest niedrigste niedrigsten kleinste kleinsten geringste "
     "geringsten wenigsten schwächste schwächsten schlechteste le_plus_bas la_plus_basse le_plus_faible "
-    "la_plus_faible le_plus_petit la_plus_petite minimum más_bajo más_baja plus_bas plus_basse plus_faible plus_petit menor(?!_que) menores peor",
+    "la_plus_faible le_plus_petit la_plus_petite minimum "
+    "más_bajo más_baja plus_bas plus_basse plus_faible plus_petit menor(?!_que) menores peor",
     chinese="最低 最小 最少 最弱 最差",
 )
 """First of all, counted from the bottom."""
@@ -85,7 +88,8 @@ RANKED = re.compile(r"\b(?:ranked|ranks|finished|placed|came|comes)\s+$", re.IGN
 """Stands right before an ordinal that is a rank by itself: `ranked second by revenue`."""
 
 ALL_TIME = _pattern(
-    "a_record record_high record_low all-time peaked ever for_the_first_time new_high new_low rekord rekordwert erstmals "
+    "a_record record_high record_low all-time peaked ever for_the_first_time new_high new_low "
+    "rekord rekordwert erstmals "
     "jemals record_historique jamais_atteint pour_la_première_fois récord máximo_histórico por_primera_vez",
     chinese="历史新高 历史最高 创纪录 首次",
 )

@@ -17,7 +17,9 @@ from tasks.figures.operand_fit import is_limited
 
 REFERENCE = re.compile(
     r"(?:compared (?:with|to)|relative to|than|against|verglichen mit|im vergleich zu|gegenüber|als|par rapport à|que|"
-    r"en comparación con|frente a|(?:that|those) (?:of|in)|as (?:high|much|many|large|big) as|ce(?:lui|lle|ux) de|比|相比|与|高于|低于|多于|少于|超过|大于|小于)\s*"
+    r"en comparación con|frente a|"
+    r"(?:that|those) (?:of|in)|as (?:high|much|many|large|big) as|ce(?:lui|lle|ux) de|"
+    r"比|相比|与|高于|低于|多于|少于|超过|大于|小于)\s*"
     r"(?:(?:in|im|for|of|that of|those of|the|der|die|das|dem|la|le|el|en|de|celui de|celle de|ceux de|à|a|au) )*"
     r"(?:l['’])?$",
     re.IGNORECASE,

@@ -16,14 +16,16 @@ _CHANGE = re.compile(
     re.IGNORECASE,
 )
 _SHARE = re.compile(
-    r"\b(?:share\w*|account\w*|represent\w*|proportion|portion|part|percentage|contribut\w*|made up|makes up|comprise\w*|"
+    r"\b(?:share\w*|account\w*|represent\w*|proportion|portion|part|percentage|contribut\w*|made up|"
+    r"makes up|comprise\w*|"
     r"constitut\w*|anteil\w*|entfiel\w*|entfällt|entfallen|ausmach\w*|machte\w*|macht|part|représent\w*|parte|cuota|"
     r"supuso|supone)\b|占|比重|份额",
     re.IGNORECASE,
 )
 _OF = re.compile(r"\s*(?:of|von|vom|der|des|aller|allen|am|an|de|du|d['’]|del|los|the)(?![^\W_])|\s*的", re.IGNORECASE)
 _MULTIPLE = re.compile(
-    r"\b(?:times|fold|twice|per|each|every|ratio|average|half|double|triple|as (?:much|many|high|large|big)|mal|fach\w*|je|"
+    r"\b(?:times|fold|twice|per|each|every|ratio|average|half|double|triple|as (?:much|many|high|large|big)|mal|"
+    r"fach\w*|je|"
     r"jede\w*|pro|verhältnis|durchschnitt\w*|fois|par|rapport|chaque|moyenne|veces|por|cada|proporción|promedio)\b|"
     r"\d\s*[x×]|倍|每|比例|平均",
     re.IGNORECASE,

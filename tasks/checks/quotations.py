@@ -44,8 +44,8 @@ def states(passage: PassageEvidence, quoted: str) -> bool:
 def stands_in(text: str, quoted: str) -> bool:
     """Whether a text holds the words verbatim, apart from white space, and not inside a longer word or number.
 
-    The first letter may change its case. An ellipsis in the quotation may stand for left-out words of one sentence, none
-    of which denies it. A comma or full
+    The first letter may change its case. An ellipsis in the quotation may stand for left-out words of one sentence,
+    none of which denies it. A comma or full
     stop at its end belongs to the sentence.
     """
     parts = [p for p in _ELLIPSIS.split(_one_line(quoted).rstrip(",.;")) if _WORDS.search(p)]
@@ -59,7 +59,7 @@ def stated_by(passages: Iterable[PassageEvidence], quoted: str) -> tuple[Passage
 
 
 def _leaves_out_no_more(match: re.Match[str]) -> bool:
-    """Whether what ellipses leave out neither turns the meaning round nor glues sentences together."""
+    """Whether what ellipses leave out neither turns the meaning round nor glues sentences."""
     return not any(_SENTENCE_END.search(gap) or NEGATION.search(gap) or CAUTION.search(gap) for gap in match.groups())
 
 

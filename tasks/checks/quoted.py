@@ -7,11 +7,13 @@ from tasks.checks.claim import Claim, Finding
 from tasks.checks.language import ATTRIBUTION
 from tasks.checks.quotations import find_quotations, stated_by
 
-_LINKS = frozenset(
-    "the a an of in on for to by as that this it there and or is are was were has had be been with at from der die das "
-    "den dem ein eine von zu in im und dass es gibt gab ist sind war waren hat hatte le la les l un une de du des d et en "
-    "que qu il y a avait est sont était étaient el los las una del y en que hay había es son era eran su its".split()
-)
+_LINK_WORDS = """
+    the a an of in on for to by as that this it there and or is are was were has have had be been with at from its
+    der die das den dem ein eine von zu im und dass es gibt gab ist sind war waren hat hatte
+    le la les l un une de du des d et en que qu il y avait est sont était étaient su
+    el los las una del hay había son era eran
+"""
+_LINKS = frozenset(_LINK_WORDS.split())
 """Words that say nothing of their own around a quotation."""
 
 

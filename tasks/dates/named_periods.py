@@ -36,7 +36,11 @@ def read_periods(text: str, today: date = _ANY_DAY, calendar: CalendarSpec = _OR
     return tuple(sorted(found, key=lambda n: n.start))
 
 
-_BETWEEN_ENDS = re.compile(r"\b(?:to|and|through|till|until|bis|auf|und|et|à|au|a|al|y|hasta)\b|[-–—…至到与和]", re.IGNORECASE)
+_BETWEEN_ENDS = re.compile(
+    r"\b(?:to|and|through|till|until|bis|auf|und|et|à|au|a|al|y|hasta)\b|"
+    r"[-–—…至到与和]",
+    re.IGNORECASE,
+)
 
 
 def ends_of(named: NamedPeriod, text: str) -> tuple[NamedPeriod, NamedPeriod] | None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import yaml
 from babel.numbers import format_compact_decimal, format_currency, format_decimal, format_percent
@@ -39,8 +39,9 @@ _POINTS = {
     "zh": "{}个百分点",
 }
 _OTHER_SCALE = {
-    "million": "billion", "millions": "milliards", "Millionen": "Milliarden", "Million": "Milliarde", "thousand": "million",
-    "Tausend": "Millionen", "mille": "millions", "mil": "millones", "millones": "billones", "万": "亿", "millón": "billón",
+    "million": "billion", "millions": "milliards", "Millionen": "Milliarden", "Million": "Milliarde",
+    "thousand": "million", "Tausend": "Millionen", "mille": "millions", "mil": "millones", "millones": "billones",
+    "万": "亿", "millón": "billón",
 }  # fmt: skip
 VALUE_CHANGES = ("row", "period", "column", "scale", "unit", "denominator", "rounding", "swapped names")
 NUMBER_KINDS = ("cell", "rounded", "pair", "growth", "levels", "more", "times", "share", "total", "points")
@@ -288,7 +289,7 @@ def _print(name: str, value: Decimal, unit: str | None, language: str, chance: r
     if unit == "ratio":
         return str(format_percent(value, "#,##0.0%", locale=language))
     if name == "xr" or (value >= 1_000_000 and chance.random() < 0.5):
-        kind = "long" if language != "en" or chance.random() < 0.7 else "short"
+        kind: Literal["long", "short"] = "long" if language != "en" or chance.random() < 0.7 else "short"
         number = format_compact_decimal(value, format_type=kind, locale=language, fraction_digits=2)
         if unit is None:
             return str(number)
@@ -305,15 +306,11 @@ def _altered(printed: Mapping[str, str], change: str, chance: random.Random) -> 
     for name, text in printed.items():
         if change == "scale":
             for word, other in _OTHER_SCALE.items():
-                if (
-                    text.replace("€", " ").split()
-                    and word in [w.strip("€") for w in text.split()]
-                    or word in "万"
-                    and word in text
-                ):
+                is_sign = word == "万" and word in text
+                if is_sign or word in [w.strip("€") for w in text.split()]:
                     changed[name] = text.replace(word, other, 1)
                     return changed
-            if text.endswith("M") or text.endswith("K"):
+            if text.endswith(("M", "K")):
                 changed[name] = text[:-1] + {"M": "B", "K": "M"}[text[-1]]
                 return changed
         if change == "unit" and "€" in text:
