@@ -45,6 +45,13 @@ class WordingSpec(Frozen):
     """Added to every role's prompt."""
 
 
+class RetentionSpec(Frozen):
+    """How long a domain's runs keep their content; `crosscheck runs purge` empties what is older."""
+
+    days: int | None = Field(default=None, ge=0)
+    """None keeps everything until it is asked for otherwise."""
+
+
 class AgentsFile(Frozen):
     """`agents.yaml`."""
 
@@ -85,6 +92,7 @@ class DomainSpec(Frozen):
     """Any of BudgetSpec's keys, lowered."""
     concurrency: dict[str, int] = {}
     """How many jobs of the workers may use a source at the same time, by the source's name."""
+    retention: RetentionSpec = RetentionSpec()
     reuse_answers_hours: float = Field(default=0, ge=0)
     """Hours in which the same question of the same asker gets its verified answer again, without a model, when its
     statements return the same rows and no document has changed; 0 answers anew every time."""

@@ -2,11 +2,12 @@
 
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crew.cli.options import AskerOption, Output, OutputOption
+from crew.cli.options import AskerOption, ConfigOption, Output, OutputOption
 from crew.cli.options import asker as as_asker
 from crew.cli.runs_store import opened_store
 from crew.cli.runs_story import counted
@@ -70,14 +71,28 @@ def cost(
 
 
 def purge(
-    days: Annotated[int, typer.Option("--older-than-days", min=0, help="Empty runs that began longer ago.")],
+    days: Annotated[
+        int | None,
+        typer.Option("--older-than-days", min=0, help="Empty runs that began longer ago, whatever their domain says."),
+    ] = None,
     domain: Annotated[str | None, typer.Option("--domain", "-d", help="Only runs of one domain.")] = None,
     is_confirmed: Annotated[bool, typer.Option("--yes", help="Do it without asking.")] = False,
+    config: ConfigOption = None,
 ) -> None:
-    """Remove the content of old runs; their costs, digests and audit logs stay and can still be verified."""
-    _confirm(is_confirmed, f"Remove questions, answers and evidence of runs older than {days} days?")
+    """Remove the content of old runs; their costs, digests and audit logs stay and can still be verified.
+
+    Without --older-than-days each domain's `retention.days` decides; a domain that has none keeps its runs.
+    """
+    kept = {domain: days} if days is not None else _kept_days(domain, config)
+    if not kept:
+        raise WrongInput(
+            "No domain says how long its runs are kept: give --older-than-days, or `retention: {days: 90}`."
+        )
+    told = ", ".join(f"{name or 'every domain'}: {count} days" for name, count in kept.items())
+    _confirm(is_confirmed, f"Remove questions, answers and evidence of runs that are older ({told})?")
     with opened_store() as store:
-        emptied = store.purge(datetime.now(UTC) - timedelta(days=days), domain=domain)
+        now = datetime.now(UTC)
+        emptied = [run for name, age in kept.items() for run in store.purge(now - timedelta(days=age), domain=name)]
     typer.echo(f"Emptied {counted(len(emptied), 'run')}.")
 
 
@@ -92,6 +107,17 @@ def erase(
         _confirm(is_confirmed, f"Erase run {record.id} for good?")
         store.erase(record.id)
     typer.echo(f"Erased {record.id}.")
+
+
+def _kept_days(domain: str | None, config: Path | None) -> dict[str | None, int]:
+    """How many days each domain keeps its runs, of those that say so."""
+    from crew.load import list_domains, load_configuration
+    from crew.settings import Settings
+
+    settings = Settings.read()
+    names = [domain] if domain is not None else list(list_domains(settings, config))
+    found = {name: load_configuration(name, settings=settings, folder=config).domain.retention.days for name in names}
+    return {name: days for name, days in found.items() if days is not None}
 
 
 def _print_verification(checked: "list[Verification]", missing: "list[Problem]", output: Output) -> None:

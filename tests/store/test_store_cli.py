@@ -15,6 +15,7 @@ from crew.cli.runs import app
 from crew.errors import CrewError
 from crew.store.records import CallIntent, CallSettlement, StepRecord
 from crew.store.store import Store
+from tests.flow.shop import make_shop
 from tests.store.builders import ANNA, KEY, execute, rows_evidence, start
 from tools.asker import Asker
 
@@ -147,6 +148,19 @@ def test_explain_still_tells_what_retention_left(runs: Runs, run: str) -> None:
     assert "removed by retention" in told
     assert "signed; no problems." in told
     assert "Europe" not in told
+
+
+def test_a_domains_own_retention_decides_where_no_age_is_given(runs: Runs, run: str, tmp_path: Path) -> None:
+    folder = make_shop(tmp_path)
+    domain = folder / "domains" / "shop.yaml"
+    refused = runs("purge", "--yes", "--config", str(folder))
+    assert isinstance(refused.exception, CrewError)
+    assert "retention: {days: 90}" in str(refused.exception)
+
+    domain.write_text(domain.read_text() + "retention: {days: 0}\n")
+    domain.rename(domain.with_name("sales.yaml"))
+
+    assert "Emptied 1 run." in runs("purge", "--yes", "--config", str(folder)).stdout
 
 
 def test_control_characters_of_a_question_do_not_reach_the_terminal(runs: Runs, address: str) -> None:
