@@ -8,13 +8,11 @@ from datetime import date
 from crew.configuration.nearest import did_you_mean
 from crew.errors import WrongConfiguration
 from crew.reports.numbers import people_period
-from tasks.dates.calendar_units import Unit, unit_around, unit_shifted
 from tasks.dates.periods import comparison_periods, find_periods, period_words
 from tools.sql.specs import CalendarSpec
 from tools.terms import JsonScalar, Period
 
 _PLACE = re.compile(r"\{([^{}\n]+)\}")
-_FISCAL = re.compile(r"(?:(this|last) fiscal (quarter|year)|fiscal (quarter|year) to date)")
 _COMPARISONS = {"previous period": "previous", "same period last year": "year_before", "year before": "year_before"}
 KNOWN = (
     "period", "previous period", "same period last year", "today", "yesterday",
@@ -81,17 +79,5 @@ def _period(words: str, today: date, calendar: CalendarSpec, about: Period) -> P
         return about
     if wanted in _COMPARISONS:
         return comparison_periods(about).get(_COMPARISONS[wanted])
-    if fiscal := _FISCAL.fullmatch(wanted):
-        return _fiscal_period(fiscal, today, calendar)
     found = find_periods(words, today, calendar)
     return found[0] if len(found) == 1 and found[0].words.casefold() == words.casefold() else None
-
-
-def _fiscal_period(match: re.Match[str], today: date, calendar: CalendarSpec) -> Period:
-    unit: Unit = "quarter" if "quarter" in match[0] else "fiscal_year"
-    start, end = unit_around(today, unit, calendar)
-    if match[1] == "last":
-        start, end = unit_shifted((start, end), unit, -1)
-    elif match[1] is None:
-        end = today
-    return Period(start=start, end=end)

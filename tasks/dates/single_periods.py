@@ -90,7 +90,7 @@ def _year(match: re.Match[str], today: date, calendar: CalendarSpec) -> Days:
 
 
 def _relative(match: re.Match[str], today: date, calendar: CalendarSpec) -> Days:
-    unit: Unit = "fiscal_year" if "fiscal" in match[0] else _unit(match)
+    unit = _unit(match)
     current = unit_around(today, unit, calendar)
     return unit_shifted(current, unit, -1) if "last" in match[0] else current
 
@@ -116,9 +116,12 @@ def _day_named(match: re.Match[str], today: date, calendar: CalendarSpec) -> Day
 
 
 def _unit(match: re.Match[str]) -> Unit:
+    """The unit named; quarters are fiscal ones anyway, years where they are called so."""
     groups = match.groupdict()
     letters = {"y": "year", "q": "quarter", "m": "month"}
-    return cast(Unit, groups.get("unit") or letters[groups["letter"]])
+    unit = groups.get("unit") or letters.get(groups.get("letter") or "", "year")
+    is_fiscal = unit == "year" and any(word in match[0] for word in ("fiscal", "fytd"))
+    return "fiscal_year" if is_fiscal else cast(Unit, unit)
 
 
 def _four_digits(year: str) -> int:
@@ -181,12 +184,14 @@ _PATTERNS: list[tuple[re.Pattern[str], _Resolve]] = [
         (r"(?P<number>first|second|third|fourth) quarter ", _named_quarter),
         (r"fy ?(?P<year>(?:20)?\d\d) ", _fiscal),
         (rf"fiscal (?:year )?{_Y} ", _fiscal),
-        (rf"{_UNIT} to (?:date|day) ", _to_date),
-        (r"(?P<letter>[yqm])td ", _to_date),
-        (rf"last (?P<count>\d+|[a-z]+) {_UNIT} ", _last_several),
+        (rf"(?:this )?(?:fiscal )?{_UNIT} to (?:date|day) ", _to_date),
+        (r"(?:fiscal )?(?P<letter>[yqm])td ", _to_date),
+        (r"fytd ", _to_date),
+        (rf"last (?P<count>\d+|[a-z]+) (?:fiscal )?{_UNIT} ", _last_several),
         (rf"(?P<count>\d+|[a-z]+) {_UNIT} last ", _last_several),
         (rf"(?:last|this) (?:fiscal )?{_UNIT} ", _relative),
-        (rf"{_UNIT} (?:last|this) ", _relative),
+        (rf"(?:fiscal )?{_UNIT} (?:last|this) ", _relative),
+        (r"(?:last|this) fiscal |fiscal (?:last|this) ", _relative),
         (r"(?:today|yesterday) ", _day_named),
         (rf"{_Y} ", _year),
     ]
