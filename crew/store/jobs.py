@@ -65,7 +65,11 @@ class Jobs(StoreBase):
         now = self._clock()
         untold = _jobs.c.published_at.is_(None) & (_jobs.c.submitted_at < now - _UNPUBLISHED)
         is_forgotten = _jobs.c.published_at < now - _FORGOTTEN
-        is_lost = and_(_jobs.c.state == "running", _jobs.c.lease_until < now)
+        is_lost = and_(
+            _jobs.c.state == "running",
+            _jobs.c.lease_until < now,
+            or_(_jobs.c.published_at.is_(None), _jobs.c.published_at < _jobs.c.lease_until, is_forgotten),
+        )
         wanted = or_((_jobs.c.state == "queued") & or_(untold, is_forgotten), is_lost)
         query = select(_jobs).where(wanted, _jobs.c.domain.in_(domains)).order_by(_jobs.c.id).limit(limit)
         with self._reading() as connection:

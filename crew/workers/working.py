@@ -3,12 +3,14 @@
 import logging
 import threading
 from datetime import date, datetime, timedelta
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from crew.answer import Answer
 from crew.errors import CrewError
 from crew.load import load_configuration
+from crew.quiet import import_libraries
 from crew.schedule.reporting import ReportPerformer
 from crew.settings import Settings
 from crew.store.records import JobRecord
@@ -19,6 +21,24 @@ _LOG = logging.getLogger(__name__)
 
 _MOST_ATTEMPTS = 5
 """Workers that may be lost over a job before it is taken for what kills them."""
+
+
+_NEEDED = (
+    "crew.assemble",
+    "crew.flow",
+    "crew.reports.running",
+    "crew.reports.render.pages",
+    "crew.reports.render.pdf",
+    "crew.reports.charts.draw",
+    "tools.documents.lance_index",
+)
+
+
+def import_what_jobs_need() -> None:
+    """Import once, before any job is taken, so that a job's time and lease are its own."""
+    import_libraries()
+    for name in _NEEDED:
+        import_module(name)
 
 
 class JobWorker:

@@ -1,6 +1,7 @@
 """Jobs over several workers of which one is killed every few seconds: what is lost, what is delivered twice.
 
-Each job runs a report of one metric and delivers it to a webhook. Usage:
+Each job runs a report of one metric and delivers it to a webhook. The workers are processes that one
+`crosscheck worker run --processes` keeps; SIGKILL ends one in the middle of whatever it does. Usage:
 
     scripts/bench/workers.py --broker amqp://guest:guest@127.0.0.1:5672// --store postgresql+psycopg://…/empty \
         [--jobs 500] [--workers 4] [--kill-every 10] [--lease 10]
@@ -74,32 +75,37 @@ def main() -> int:
                 for n in range(given.jobs)
             ]
             started = time.monotonic()
-            kills = _work(store, given, home, domain, environment)
+            kills = _work(store, given, home, domain, environment, started)
             seconds = time.monotonic() - started
             return _tell(store, jobs, received, kills, seconds)
 
 
-def _work(store: Store, given: argparse.Namespace, home: Path, domain: str, environment: dict[str, str]) -> int:
+def _work(
+    store: Store, given: argparse.Namespace, home: Path, domain: str, environment: dict[str, str], started: float
+) -> int:
     command = [sys.executable, "-m", "crew.cli.main", "worker", "run", "--domain", domain, "--parallel", "1"]
-    command += ["--lease", str(given.lease)]
-
-    def start() -> subprocess.Popen[bytes]:
-        return subprocess.Popen(command, cwd=home, env=environment, stderr=subprocess.DEVNULL)  # noqa: S603
-
-    workers, kills, next_kill = [start() for _ in range(given.workers)], 0, time.monotonic() + given.kill_every
+    command += ["--lease", str(given.lease), "--processes", str(given.workers)]
+    keeper = subprocess.Popen(command, cwd=home, env=environment, stderr=subprocess.DEVNULL)  # noqa: S603
+    kills, next_kill = 0, 0.0
     while any(store.jobs(None, state=state, limit=1) for state in ("queued", "running")):
         time.sleep(0.5)
-        if time.monotonic() >= next_kill:
-            victim = random.randrange(given.workers)  # noqa: S311
-            workers[victim].kill()
-            workers[victim].wait()
-            workers[victim], kills, next_kill = start(), kills + 1, time.monotonic() + given.kill_every
+        if keeper.poll() is not None:
+            raise SystemExit(f"The workers ended by themselves, with {keeper.returncode}.")
+        workers = _children(keeper.pid)
+        if workers and not next_kill:
+            print(f"the workers were there after {time.monotonic() - started:.0f} s")
+            next_kill = time.monotonic() + given.kill_every
+        if workers and time.monotonic() >= next_kill:
+            os.kill(random.choice(workers), signal.SIGKILL)  # noqa: S311
+            kills, next_kill = kills + 1, time.monotonic() + given.kill_every
     _await_deliveries(store)
-    for worker in workers:
-        worker.send_signal(signal.SIGTERM)
-    for worker in workers:
-        worker.wait()
+    keeper.send_signal(signal.SIGTERM)
+    keeper.wait()
     return kills
+
+
+def _children(process: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
 def _await_deliveries(store: Store) -> None:

@@ -38,6 +38,8 @@ def test_a_lost_worker_s_job_is_published_again_and_taken_up_with_its_run(state:
     assert state.jobs_to_publish(["shop"]) == []
     clock.now += 2 * MINUTE
     assert [lost.id for lost in state.jobs_to_publish(["shop"])] == [job]
+    state.note_published(job)
+    assert state.jobs_to_publish(["shop"]) == [], "told once of each loss"
     taken = state.claim_job(job, holder="next", lease=MINUTE)
 
     assert taken is not None
