@@ -113,7 +113,7 @@ def post(
         )
     with opened_store() as store:
         document = kept_run(store, report, run, asker(by))
-        parcel = packed(document, loaded, key=f"{report} run {document.report_run}")
+        parcel = packed(document, loaded, targets, key=f"{report} run {document.report_run}")
         if dry_run:
             _tell_rehearsal(rehearse(parcel, targets, settings))
             return

@@ -1,6 +1,8 @@
 """The labels of a report in other languages than English."""
 
-WORDS: dict[str, dict[str, str]] = {
+from typing import Any
+
+WORDS: dict[str, dict[str, Any]] = {
     "de": {
         "summary": "Zusammenfassung",
         "key_figures": "Kennzahlen",
@@ -27,6 +29,9 @@ WORDS: dict[str, dict[str, str]] = {
         "question": "Frage",
         "period": "Zeitraum",
         "as_of": "Stand",
+        "counted": ("Modellaufrufe", "Abfragen", "Suchen", "geteilt", "Token"),
+        "reader": "Mit den Rechten von",
+        "standing": "Status",
         "rights": "Zeigt, was {id} sehen darf",
         "audience": "Für",
         "change": "Veränderung",
@@ -81,6 +86,9 @@ WORDS: dict[str, dict[str, str]] = {
         "question": "Question",
         "period": "Période",
         "as_of": "Au",
+        "counted": ("appels de modèle", "requêtes", "recherches", "partagées", "jetons"),
+        "reader": "Avec les droits de",
+        "standing": "État",
         "rights": "Montre ce que {id} peut voir",
         "audience": "Pour",
         "change": "Évolution",
@@ -135,6 +143,9 @@ WORDS: dict[str, dict[str, str]] = {
         "question": "Pregunta",
         "period": "Periodo",
         "as_of": "A fecha de",
+        "counted": ("llamadas al modelo", "consultas", "búsquedas", "compartidas", "tokens"),
+        "reader": "Con los derechos de",
+        "standing": "Estado",
         "rights": "Muestra lo que {id} puede ver",
         "audience": "Para",
         "change": "Variación",

@@ -36,6 +36,10 @@ class Labels:
     question: str = "Question"
     period: str = "Period"
     as_of: str = "As of"
+    counted: tuple[str, ...] = ("model calls", "statements", "searches", "shared", "tokens")
+    """What a run's cost counts."""
+    reader: str = "With the rights of"
+    standing: str = "Status"
     rights: str = "Shows what {id} may see"
     audience: str = "For"
     change: str = "Change"

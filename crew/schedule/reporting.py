@@ -72,7 +72,7 @@ class ReportPerformer:
         targets = targets_of(loaded)
         if targets:
             key = f"{report} {due_at.astimezone(UTC).isoformat()}"
-            post_parcel(self._store, packed(document, loaded, key=key), targets)
+            post_parcel(self._store, packed(document, loaded, targets, key=key), targets)
         return f"{document.status.replace('_', ' ')}; run {document.report_run}"
 
     def tell_owner(self, report: str, due_at: datetime, reason: str) -> None:
@@ -99,7 +99,7 @@ class ReportPerformer:
             summary=summary,
             files=(note,),
             owner=loaded.spec.run_as.id,
-            facts={"status": "failed", "due_at": moment.isoformat(), "reason": reason},
+            facts={"status": "failed", "domain": loaded.spec.domain, "due_at": moment.isoformat(), "reason": reason},
         )
         post_parcel(self._store, parcel, [_placed(target, loaded) for target in loaded.spec.delivery.when_failed])
 

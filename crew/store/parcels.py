@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import ColumnElement, Connection, insert, select, type_coerce, update
 from sqlalchemy.exc import IntegrityError
 
 from crew.store import tables
 from crew.store.base import StoreBase
+from crew.store.columns import LongText, canonical
 from crew.store.ids import new_id
 from crew.store.records import DeliveryDraft, ParcelFileRecord, ParcelRecord
 from tools.evidence import digest
@@ -25,16 +26,18 @@ class Parcels(StoreBase):
         """Keep a parcel with one queued delivery per draft, all or nothing, and return the parcel's id.
 
         A parcel whose key is known already is not kept again: the earlier one's id is returned, and of its deliveries
-        only those that are new are added.
+        and files only those that are new are added.
         """
         try:
             with self._writing() as connection:
                 known = _id_of(connection, parcel.key)
-                parcel_id = known or self._insert(connection, parcel, files)
+                parcel_id = known or self._insert(connection, parcel)
+                self._add_files(connection, parcel_id, files)
                 self._queue(connection, parcel_id, parcel.key, drafts)
         except IntegrityError:  # another process posted the same in between
             with self._writing() as connection:
                 parcel_id = _id_of(connection, parcel.key) or ""
+                self._add_files(connection, parcel_id, files)
                 self._queue(connection, parcel_id, parcel.key, drafts)
         return parcel_id
 
@@ -53,22 +56,24 @@ class Parcels(StoreBase):
 
     def empty_parcels(self, before: datetime) -> int:
         """Remove subjects, summaries and files of parcels made before a moment; what was delivered when stays."""
-        old = (_parcels.c.created_at < before) & _parcels.c.emptied_at.is_(None)
         with self._writing() as connection:
-            found = list(connection.execute(select(_parcels.c.id).where(old)).scalars())
-            for parcel in found:
-                connection.execute(update(_files).where(_files.c.parcel == parcel).values(content=None))
-                emptied = {"subject": None, "content": None, "emptied_at": self._clock()}
-                connection.execute(update(_parcels).where(_parcels.c.id == parcel).values(emptied))
-        return len(found)
+            return empty_parcels_where(connection, _parcels.c.created_at < before, self._clock())
 
-    def _insert(self, connection: Connection, parcel: ParcelRecord, files: Sequence[ParcelFileRecord]) -> str:
+    def _insert(self, connection: Connection, parcel: ParcelRecord) -> str:
         now = self._clock()
         row: dict[str, Any] = {**parcel.model_dump(exclude={"emptied_at"}), "id": new_id(now), "created_at": now}
         connection.execute(insert(_parcels).values(row))
-        for file in files:
-            connection.execute(insert(_files).values({**file.model_dump(), "parcel": row["id"]}))
         return str(row["id"])
+
+    def _add_files(self, connection: Connection, parcel: str, files: Sequence[ParcelFileRecord]) -> None:
+        """Keep the files the parcel does not have, in formats that a receiver named since asks for."""
+        has_been_emptied = select(_parcels.c.emptied_at).where(_parcels.c.id == parcel)
+        if connection.execute(has_been_emptied).scalar() is not None:
+            return
+        known = set(connection.execute(select(_files.c.name).where(_files.c.parcel == parcel)).scalars())
+        for file in files:
+            if file.name not in known:
+                connection.execute(insert(_files).values({**file.model_dump(), "parcel": parcel}))
 
     def _queue(self, connection: Connection, parcel: str, key: str, drafts: Sequence[DeliveryDraft]) -> None:
         query = select(_deliveries.c.key).where(_deliveries.c.parcel == parcel)
@@ -89,6 +94,22 @@ class Parcels(StoreBase):
                 "created_at": now,
             }
             connection.execute(insert(_deliveries).values(row))
+
+
+def empty_parcels_where(connection: Connection, condition: ColumnElement[bool], now: datetime) -> int:
+    """Empty the parcels that a condition picks; returns how many."""
+    query = select(_parcels.c.id).where(condition, _parcels.c.emptied_at.is_(None))
+    found = list(connection.execute(query).scalars())
+    for parcel in found:
+        connection.execute(update(_files).where(_files.c.parcel == parcel).values(content=None))
+        emptied = {"subject": None, "content": None, "emptied_at": now}
+        connection.execute(update(_parcels).where(_parcels.c.id == parcel).values(emptied))
+    return len(found)
+
+
+def holding(**fact: str) -> ColumnElement[bool]:
+    """Parcels that state a fact, such as the report's run they hold or its domain."""
+    return type_coerce(_parcels.c.content, LongText).contains(canonical(fact)[1:-1], autoescape=True)
 
 
 def _id_of(connection: Connection, key: str) -> str | None:

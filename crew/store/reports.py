@@ -9,6 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from crew.store import tables
 from crew.store.base import StoreBase
 from crew.store.ids import new_id
+from crew.store.parcels import empty_parcels_where, holding
 from crew.store.records import ReportRunRecord
 from tools.evidence import digest
 
@@ -52,7 +53,10 @@ class ReportRuns(StoreBase):
         return [ReportRunRecord.model_validate({k: row[k] for k in ReportRunRecord.model_fields}) for row in rows]
 
     def drop_report_outcomes(self, report: str, *, before: datetime, most: int) -> int:
-        """Forget what a report's runs said, beyond the latest `most` and those since a moment; returns how many."""
+        """Forget what a report's runs said, and what was delivered of them; returns how many.
+
+        The latest `most` stay, as far as they began since a moment.
+        """
         query = select(_reports.c.id, _reports.c.started_at).where(
             _reports.c.report == report, _reports.c.outcome.is_not(None)
         )
@@ -62,4 +66,5 @@ class ReportRuns(StoreBase):
         for one in gone:
             with self._writing() as connection:
                 connection.execute(update(_reports).where(_reports.c.id == one).values(outcome=None))
+                empty_parcels_where(connection, holding(report_run=one), self._clock())
         return len(gone)

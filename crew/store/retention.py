@@ -7,6 +7,7 @@ from sqlalchemy import ColumnElement, Connection, Update, delete, func, select, 
 from crew.store import tables
 from crew.store.cache import Cache
 from crew.store.columns import LongText, canonical
+from crew.store.parcels import empty_parcels_where, holding
 from crew.store.verification import EMPTIED
 
 _EMPTIED_RUN = {"question": None, "answer": None, "explanation": None}
@@ -20,8 +21,8 @@ class Retention(Cache):
         """Empty all runs that began before a moment, and return their ids.
 
         Questions, answers, evidence contents, completions, step summaries, providers' error messages, flow states and
-        session turns go, and so does what reports said; who asked when, the costs, the digests and the audit log stay,
-        and `verify` still holds. Expired cache entries go too.
+        session turns go, and so does what reports said and what was delivered of them; who asked when, the costs, the
+        digests and the audit log stay, and `verify` still holds. Expired cache entries go too.
         """
         runs = tables.runs
         query = select(runs.c.id).where(runs.c.started_at < before, runs.c.emptied_at.is_(None))
@@ -35,6 +36,9 @@ class Retention(Cache):
         with self._writing() as connection:
             connection.execute(_old_turns(before, domain).values(_EMPTIED_TURN))
             connection.execute(_old_reports(before, domain).values(outcome=None))
+            old_parcels = tables.parcels.c.created_at < before
+            is_meant = old_parcels if domain is None else old_parcels & holding(domain=domain)
+            empty_parcels_where(connection, is_meant, self._clock())
         self.drop_expired()
         return found
 
@@ -61,7 +65,10 @@ class Retention(Cache):
             ):
                 connection.execute(delete(table).where(table.c.run == run))
             connection.execute(delete(tables.runs).where(tables.runs.c.id == run))
-            connection.execute(_reports_about(run).values(outcome=None))
+            reports = tables.report_runs
+            for report_run in connection.execute(select(reports.c.id).where(_mentions(canonical(run)))).scalars().all():
+                empty_parcels_where(connection, holding(report_run=report_run), self._clock())
+                connection.execute(update(reports).where(reports.c.id == report_run).values(outcome=None))
 
     def _empty(self, connection: Connection, run: str) -> None:
         payloads, turns, calls = tables.evidence_payloads, tables.session_turns, tables.model_calls
@@ -84,11 +91,6 @@ def _old_reports(before: datetime, domain: str | None) -> Update:
     reports = tables.report_runs
     change = update(reports).where(reports.c.started_at < before)
     return change if domain is None else change.where(_mentions(canonical({"domain": domain})[1:-1]))
-
-
-def _reports_about(run: str) -> Update:
-    """Report runs that tell what a run found."""
-    return update(tables.report_runs).where(_mentions(canonical(run)))
 
 
 def _mentions(text: str) -> ColumnElement[bool]:

@@ -156,3 +156,30 @@ def test_emptied_parcels_tell_that_they_cannot_be_delivered_again(
 
     assert (delivery.state, hook.requests) == ("failed", [])
     assert "Retention has removed" in (delivery.detail or "")
+
+
+def test_a_receiver_named_later_gets_formats_that_no_other_took(
+    state: Store, deliverer: Callable[[Store], Deliverer], tmp_path: Path
+) -> None:
+    page, _, data = weekly().files
+    first = post_parcel(state, weekly(files=(data,)), [folder(tmp_path / "a", formats=["json"])])
+    second = post_parcel(state, weekly(files=(page, data)), [folder(tmp_path / "b", formats=["html"])])
+
+    assert second == first
+    deliverer(state).deliver_parcel(first)
+    assert [path.name for path in sorted(tmp_path.rglob("weekly.*"))] == ["weekly.json", "weekly.html"]
+
+
+def test_purging_empties_what_was_delivered_long_ago_of_one_domain_or_all(state: Store) -> None:
+    sales, people = (
+        post_parcel(state, weekly(key, facts={"domain": key}), [webhook("https://example.org/hook")])
+        for key in ("sales", "people")
+    )
+
+    state.purge(in_an_hour(), domain="sales")
+    assert [state.parcel(parcel).subject is None for parcel in (sales, people)] == [True, False]
+
+    state.purge(in_an_hour())
+    assert state.parcel(people).subject is None
+    assert all(file.content is None for file in state.parcel_files(people))
+    assert len(state.deliveries()) == 2, "what was delivered when stays"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from crew.reports.charts.draw import as_png
 from crew.reports.document import ReportDocument
-from crew.reports.render.pages import _environment, _names
+from crew.reports.render.pages import environment_for, names_in
 
 _DOTS_PER_INCH = 120
 
@@ -17,8 +17,8 @@ def as_mail(report: ReportDocument, templates: Path | None = None) -> str:
         for section in report.sections
         if section.chart is not None and not report.is_short
     }
-    template = _environment(templates, is_html=True).get_template("mail.html.j2")
-    return template.render(**_names(report), charts=charts)
+    template = environment_for(templates, is_html=True).get_template("mail.html.j2")
+    return template.render(**names_in(report), charts=charts)
 
 
 def _picture(content: bytes) -> str:

@@ -1,6 +1,7 @@
 """HTML and Markdown from templates; whatever sources, models or people wrote is escaped."""
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,19 +21,22 @@ _DATE = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 
 def as_html(report: ReportDocument, templates: Path | None = None) -> str:
     """One file that holds everything, asks no host, and follows the reader's light or dark."""
-    environment = _environment(templates, is_html=True)
-    page = environment.get_template("report.html.j2").render(**_names(report), told=_told, text=_text, svg=_svg(report))
+    environment = environment_for(templates, is_html=True)
+    page = environment.get_template("report.html.j2").render(
+        **names_in(report), told=_told, text=_text, svg=_svg(report)
+    )
     return re.sub(r"\n\s*\n+", "\n", page)
 
 
 def as_markdown(report: ReportDocument, templates: Path | None = None) -> str:
     """The report as Markdown, with alternative text in the place of charts."""
-    environment = _environment(templates, is_html=False)
-    text = environment.get_template("report.md.j2").render(**_names(report), grid=_grid, code=_code)
+    environment = environment_for(templates, is_html=False)
+    text = environment.get_template("report.md.j2").render(**names_in(report), grid=_grid, code=_code)
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 
 
-def _environment(templates: Path | None, *, is_html: bool) -> Environment:
+@cache
+def environment_for(templates: Path | None, *, is_html: bool) -> Environment:
     """Templates of the report's own folder first; a template can compute nothing but what it is given."""
     own = [FileSystemLoader(templates)] if templates else []
     return SandboxedEnvironment(
@@ -45,7 +49,8 @@ def _environment(templates: Path | None, *, is_html: bool) -> Environment:
     )
 
 
-def _names(report: ReportDocument) -> dict[str, Any]:
+def names_in(report: ReportDocument) -> dict[str, Any]:
+    """What every template may use."""
     words = Words(report)
     calls = ("day", "days", "moment", "mark", "sentence_mark", "cited", "arrow", "side_words")
     return {
