@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from typing import Literal
 
 from crew.reports.document import ChangeOut, ReportDocument, SectionOut
 from crew.reports.labels import Labels
@@ -109,14 +110,14 @@ def _section_change(
     thresholds: ThresholdSpec,
 ) -> Iterator[ChangeOut]:
     if old.status != new.status:
+        cause = _cause(old, new, is_explained=is_explained, is_other_period=last.period != now.period)
         yield ChangeOut(
-            section=new.title, cause="data" if is_explained else "period" if last.period != now.period else "wording",
-            what=new.title, before=old.status, now=new.status, is_material=True,
-        )  # fmt: skip
+            section=new.title, cause=cause, what=new.title, before=old.status, now=new.status, is_material=True
+        )
     if old.question != new.question:
-        cause = "period" if last.period != now.period else "definition"
-        yield from _leading_figures(old, new, cause, thresholds) if cause == "period" else ()
-        if cause == "definition":
+        if last.period != now.period:
+            yield from _leading_figures(old, new, now.language, thresholds)
+        else:
             yield ChangeOut(
                 section=new.title,
                 cause="definition",
@@ -125,13 +126,28 @@ def _section_change(
                 now=new.question,
                 is_material=True,
             )
-    elif not is_explained and [s.text for s in old.sentences] != [s.text for s in new.sentences]:
-        yield ChangeOut(
-            section=new.title, cause="wording", what=new.title, before=_first(old), now=_first(new), is_material=False
-        )
+    elif not is_explained:
+        gone, come = _apart(old, new), _apart(new, old)
+        if gone or come:
+            cause = _cause(old, new, is_explained=False, is_other_period=False)
+            yield ChangeOut(
+                section=new.title, cause=cause, what=new.title, before=gone or "—", now=come or "—", is_material=False
+            )
 
 
-def _leading_figures(old: SectionOut, new: SectionOut, cause: str, thresholds: ThresholdSpec) -> Iterator[ChangeOut]:
+def _cause(
+    old: SectionOut, new: SectionOut, *, is_explained: bool, is_other_period: bool
+) -> Literal["data", "period", "documents", "wording"]:
+    """Why a section says something else, as far as the evidence cited tells."""
+    if is_explained:
+        return "data"
+    if is_other_period:
+        return "period"
+    passages = [{source.words for source in each.sources if source.kind == "passage"} for each in (old, new)]
+    return "documents" if passages[0] != passages[1] else "wording"
+
+
+def _leading_figures(old: SectionOut, new: SectionOut, language: str, thresholds: ThresholdSpec) -> Iterator[ChangeOut]:
     """How the first figure of a section moved from one period to the next; the rest is the report itself."""
     pairs = [
         (a, b)
@@ -144,8 +160,8 @@ def _leading_figures(old: SectionOut, new: SectionOut, cause: str, thresholds: T
         if was is None or is_ is None or was == is_:
             continue
         yield ChangeOut(
-            section=new.title, cause=cause, what=new.title, before=a.text, now=b.text,  # type: ignore[arg-type]
-            relative=change_text(is_, was, b.unit, "en"), is_material=is_beyond(is_, was, b.unit, thresholds),
+            section=new.title, cause="period", what=new.title, before=a.text, now=b.text,
+            relative=change_text(is_, was, b.unit, language), is_material=is_beyond(is_, was, b.unit, thresholds),
         )  # fmt: skip
 
 
@@ -188,5 +204,8 @@ def _moved(old: object, new: object) -> Decimal:
     return abs((now - before) / before)
 
 
-def _first(section: SectionOut) -> str:
-    return section.sentences[0].text if section.sentences else section.message
+def _apart(section: SectionOut, other: SectionOut) -> str:
+    """The first thing that one section says and the other does not."""
+    said = {sentence.text for sentence in other.sentences} | {other.message}
+    own = (*(sentence.text for sentence in section.sentences), section.message)
+    return next((text for text in own if text not in said), "")

@@ -83,7 +83,11 @@ def axis_numbers(values: Sequence[float], largest: Decimal, unit: str | None, lo
         one = str(format_compact_currency(scale, unit, locale=locale, fraction_digits=0))
     else:
         one = str(format_compact_decimal(scale, format_type="short", locale=locale, fraction_digits=0))
-    return [one.replace("1", text, 1) for text in texts]
+    nothing = short_number(Decimal(0), unit if unit is not None and is_currency(unit) else None, locale)
+    return [
+        one.replace("1", text, 1) if number or scale == 1 else nothing
+        for number, text in zip(numbers, texts, strict=True)
+    ]
 
 
 def people_period(period: Period, language: str) -> str:

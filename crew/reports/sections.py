@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from crew.answer import Answer
 from crew.render.words import evidence_about, passage_place
 from crew.reports.charts.choose import chart_of
+from crew.reports.dates import people_conflict, people_dates, people_sentence
 from crew.reports.document import SectionOut, SourceOut, TileOut
 from crew.reports.labels import Labels
 from crew.reports.numbers import decimal_of, short_number
@@ -40,22 +41,22 @@ def answered_section(
     semantics: Mapping[str, SemanticSpec],
 ) -> SectionOut:
     """A section with its answer."""
-    groups = groups_of(answer, dict(semantics))
+    groups, language = groups_of(answer, dict(semantics)), labels.language
     return SectionOut(
         number=number,
         key=spec.title,
         title=title,
         kind=spec.kind,
         status=answer.status,
-        question=answer.question,
+        question=people_dates(answer.question, language),
         message=answer.answer if answer.status in _WITHOUT_ANSWER else "",
         run_id=answer.run_id,
-        sentences=answer.sentences,
-        removed=answer.removed,
+        sentences=[people_sentence(sentence, language) for sentence in answer.sentences],
+        removed=[people_sentence(sentence, language) for sentence in answer.removed],
         tables=[t for group in groups if _is_worth_a_table(group) for t in tables_of(group, labels)][:_MOST_TABLES],
         chart=chart_of(groups, spec.chart, labels),
         sources=list(_sources(answer)),
-        conflicts=answer.conflicts,
+        conflicts=[people_conflict(conflict, language) for conflict in answer.conflicts],
         mismatches=[f"{', '.join(line.evidence)}: {m}" for line in answer.receipt for m in line.mismatches],
         missing=answer.missing,
         warnings=[w for w in answer.warnings if not w.startswith("Asked and computed differ")],

@@ -7,11 +7,14 @@ from datetime import timedelta
 import pytest
 
 from crew.answering.sharing import SharedFetches
+from crew.delivery.delivering import post_parcel
+from crew.delivery.specs import target_of
 from crew.desk import Desk
 from crew.errors import CrewError, WrongInput
 from crew.reports.keeping import kept_run
 from crew.reports.running import run_report
 from crew.reports.summary import exit_code
+from crew.schedule.packing import packed
 from tests.reports.conftest import BY_COUNTRY, QUESTION, RETURNS, TOTAL, Run, Write
 from tools.asker import Asker
 
@@ -160,14 +163,20 @@ def test_a_section_whose_run_retention_emptied_keeps_only_its_title(run: Run, at
     assert (kept.sections[0].sentences, kept.summary, kept.tiles, kept.appendix.statements) == ([], [], [], [])
 
 
-def test_erasing_a_run_erases_the_reports_that_tell_of_it(run: Run, at_desk: Callable[..., Desk]) -> None:
+def test_erasing_a_run_erases_the_reports_that_tell_of_it(run: Run, write: Write, at_desk: Callable[..., Desk]) -> None:
     first, second = run(TOTAL), run(TOTAL)
 
     with at_desk() as desk:
+        parcels = [
+            post_parcel(desk.store, packed(each, write(TOTAL), [], key=each.report_run), []) for each in (first, second)
+        ]
         desk.store.erase(first.sections[0].run_id or "")
         kept = {record.id: record.outcome is not None for record in desk.store.report_runs("shop-review")}
 
+        emptied = [desk.store.parcel(parcel).subject is None for parcel in parcels]
+
     assert kept == {first.report_run: False, second.report_run: True}
+    assert emptied == [True, False]
 
 
 def test_a_due_time_is_run_once(write: Write, at_desk: Callable[..., Desk]) -> None:
@@ -178,6 +187,22 @@ def test_a_due_time_is_run_once(write: Write, at_desk: Callable[..., Desk]) -> N
 
         with pytest.raises(WrongInput, match="runs already or has run"):
             run_report(report, desk, due_at=moment)
+
+
+def test_only_what_receivers_take_is_rendered(run: Run, write: Write) -> None:
+    document = run(TOTAL)
+    targets = [target_of({"to": "webhook", "url": "https://example.org/hook", "secret_env": "HOOK"})]
+
+    assert [file.format for file in packed(document, write(TOTAL), targets, key="now").files] == ["json"]
+
+
+def test_days_and_months_of_sentences_are_written_as_people_write_them(run: Run) -> None:
+    document = run({**TOTAL, "period": "2025-07-07 … 2025-07-13"}, {**TOTAL, "title": "By month", "by": ["month"]})
+
+    week, months = document.sections
+    assert "Jul 7\u2009–\u200913, 2025" in week.sentences[0].text
+    assert "2025-07" not in "".join(sentence.text for section in (week, months) for sentence in section.sentences)
+    assert document.summary[0].text == week.sentences[0].text
 
 
 def test_old_runs_are_forgotten(run: Run, at_desk: Callable[..., Desk]) -> None:

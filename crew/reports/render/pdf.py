@@ -117,7 +117,7 @@ def _head(report: ReportDocument, words: Words) -> Iterator[Flowable]:
     groups = f" ({', '.join(report.run_as.groups)})" if report.run_as.groups else ""
     facts = {
         labels.period: words.days(report.period),
-        labels.rights.format(id="").strip(): report.run_as.id + groups,
+        labels.reader: report.run_as.id + groups,
         labels.audience: ", ".join(report.audience),
     }
     cells = [

@@ -29,7 +29,7 @@ STYLES = {
     "title": ParagraphStyle("title", _BODY, fontName=BOLD, fontSize=21, leading=25, spaceAfter=3),
     "about": ParagraphStyle("about", _BODY, fontSize=10.5, leading=14, textColor=COLOURS["muted"], spaceAfter=6),
     "heading": ParagraphStyle(
-        "heading", _BODY, fontName=BOLD, fontSize=13, leading=17, spaceBefore=2, spaceAfter=4, keepWithNext=1
+        "heading", _BODY, fontName=BOLD, fontSize=13, leading=17, spaceBefore=9, spaceAfter=4, keepWithNext=1
     ),
     "question": ParagraphStyle("question", _BODY, textColor=COLOURS["muted"], keepWithNext=1, spaceAfter=4),
     "caption": ParagraphStyle("caption", _SMALL, fontName=BOLD, spaceBefore=4, spaceAfter=2, keepWithNext=1),

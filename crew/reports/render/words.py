@@ -5,7 +5,7 @@ from datetime import date, datetime
 from babel.dates import format_date, format_datetime, format_interval
 from babel.numbers import format_decimal
 
-from crew.answer import ConflictValueOut, SentenceOut
+from crew.answer import EXIT_CODES, ConflictValueOut, SentenceOut
 from crew.render.words import MARKS, standing
 from crew.reports.document import ChangeOut, PeriodOut, ReportDocument, SectionOut, TileOut
 from crew.reports.labels import Labels, labels_for
@@ -69,22 +69,20 @@ class Words:
 
     def change(self, change: ChangeOut) -> str:
         """What changed, from what to what, and by how much."""
-        moved = "" if change.before is None else f" — {change.before} → {change.now}"
+        moved = "" if change.before is None else f"{self._side(change.before)} → {self._side(change.now)}"
         relative = f" ({change.relative})" if change.relative not in (None, "—") else ""
-        return f"{change.what}{moved}{relative}"
+        what = "" if moved and change.what == change.section else change.what
+        return f"{' — '.join(part for part in (what, moved) if part)}{relative}"
+
+    def _side(self, value: str | None) -> str:
+        return self.labels.status(value) if value in EXIT_CODES else str(value)
 
     def usage(self) -> str:
         """What the run cost, in a line."""
         usage = self._report.appendix.usage
         number = {key: format_decimal(usage.get(key, 0), locale=self._locale) for key in _COUNTED}
         cost = f"${usage.get('cost_usd', '0')}" if float(usage.get("cost_usd", 0)) else "$0"
-        parts = [
-            f"{number['model_calls']} model calls",
-            f"{number['statements']} statements",
-            f"{number['searches']} searches",
-            f"{number['shared']} shared",
-            f"{number['tokens']} tokens",
-        ]
+        parts = [f"{number[key]} {words}" for key, words in zip(_COUNTED, self.labels.counted, strict=True)]
         return " · ".join([*parts, cost, f"{usage.get('seconds', 0)} s"])
 
 
