@@ -11,7 +11,7 @@ def joined_compounds(mentions: list[Mention]) -> list[Mention]:
     for mention in mentions:
         last = kept[-1] if kept else None
         if last is not None and _qualifies(last, mention):
-            kept[-1] = replace(mention, role=last.role)
+            kept = [replace(mention, role=m.role) if m.item is last.item else m for m in kept]
         else:
             kept.append(mention)
     return kept

@@ -10,7 +10,7 @@ _NAMING = ("name", "title", "label", "full name", "username", "code", "symbol", 
 def label_columns(table: str, vocabulary: Vocabulary, with_key: bool = False) -> list[str]:
     """The columns that name a row, as `table.column`; with the key where names need not be unique.
 
-    People are told apart by first and last name.
+    People are told apart by first and last name, and by key where a figure is said of each.
     """
     found = vocabulary.schema.table(table)
     if found is None:
@@ -22,6 +22,8 @@ def label_columns(table: str, vocabulary: Vocabulary, with_key: bool = False) ->
     keys = list(found.primary_key)
     if not labels:
         labels = keys
+    elif with_key and len(labels) > 1 and len(keys) == 1:
+        labels = [*keys, *labels]
     elif with_key and len(labels) == 1 and len(keys) == 1 and keys[0] not in labels and not _is_unique(found, labels):
         labels = [keys[0], *labels]
     return [f"{found.name}.{c}" for c in labels]
