@@ -13,6 +13,8 @@ from tools.documents.names import names_in
 _MOST_NAMES = 3
 _OF_A_NAME = 3
 """Passages looked for by a name alone."""
+_WITHOUT_FIGURES = 10
+"""Passages looked for by the question's words where there are documents alone, and nothing else can answer."""
 
 
 def speaks_of_documents(material: Material, linked: Linked) -> bool:
@@ -30,14 +32,15 @@ def plan_passages(material: Material, words: Iterable[str]) -> Plan | None:
     if not fitting:
         return None
     names = asked_names(material.question)
-    searches: list[tuple[Source, str, int | None]] = [(i, material.question, None) for i in fitting[:3]]
+    limit = None if material.schemas() else _WITHOUT_FIGURES
+    searches: list[tuple[Source, str, int | None]] = [(i, material.question, limit) for i in fitting[:3]]
     searches += [(i, name, _OF_A_NAME) for name in names[:_MOST_NAMES] for i in fitting[:1]]
     return Plan(
         question_kind="document",
         slots=(Slot(id="passage", kind="passage", need=Need(about=material.question, entities=tuple(names))),),
         steps=tuple(
-            passage_step("passage", index.name, text, material.question, number=number, limit=limit)
-            for number, (index, text, limit) in enumerate(searches, 1)
+            passage_step("passage", index.name, text, material.question, number=number, limit=most)
+            for number, (index, text, most) in enumerate(searches, 1)
         ),
     )
 
