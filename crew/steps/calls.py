@@ -37,13 +37,15 @@ def known_call(run: Run, step: PlanStep, values: Values) -> Call | None:
     """The call a step's plan determines; None when its worker must be asked."""
     if step.query is not None:
         query = bind_values(step.query, values)
-        return Call(query.model_dump_json(), lambda: _run_query(run, step, query))
+        return Call(query.model_dump_json(exclude_defaults=True), lambda: _run_query(run, step, query))
     if step.verified_query is not None:
         name, parameters = step.verified_query.name, step.verified_query.parameters
         return Call(f"{name} {parameters}", lambda: _run_verified(run, step, name, dict(parameters)))
     if step.search is not None:
         searches = _searches(step.search, values)[: run.configuration.budgets.fan_out]
-        return Call(" | ".join(s.model_dump_json() for s in searches), lambda: run.search(step, *searches))
+        return Call(
+            " | ".join(s.model_dump_json(exclude_defaults=True) for s in searches), lambda: run.search(step, *searches)
+        )
     if step.document is not None:
         document = step.document
         return Call(document, lambda: run.fetch_document(step, document))
