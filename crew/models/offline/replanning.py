@@ -5,6 +5,7 @@ from crew.models.offline.material import Material
 from crew.models.offline.planning import plan_question
 from crew.models.offline.shapes.needs import passage_step
 from tasks.plan import Plan, PlanStep, Slot
+from tools.documents.content_words import content_words
 from tools.documents.names import names_leading_on
 from tools.evidence import PassageEvidence
 
@@ -37,12 +38,31 @@ def replan_question(material: Material) -> Plan:
 
 
 def _leads(material: Material) -> list[str]:
-    """Names in the passages found, which may be documents of their own that say the rest."""
+    """What may be a document that says the rest: one that speaks of what was found, or that has a name in it."""
     passages = [e for e in material.evidence if isinstance(e, PassageEvidence)]
     known = {passage.title for passage in passages}
-    texts = [passage.text for passage in passages[:_READ]]
-    names = names_leading_on(material.question, texts)
-    return [name for name in names if name not in known][: material.blocks.get("limits", {}).get("fan_out", 5)]
+    best = passages[:_READ]
+    names = names_leading_on(material.question, [passage.text for passage in best])
+    leads = [
+        *(
+            f"{passage.title} {_still_asked(material.question, passage)}"
+            for passage in best
+            if _is_new(material, passage)
+        ),
+        *(name for name in names if name not in known),
+    ]
+    return leads[: material.blocks.get("limits", {}).get("fan_out", 5)]
+
+
+def _is_new(material: Material, passage: PassageEvidence) -> bool:
+    """Whether a passage is about something that the question describes and does not name."""
+    return not content_words(passage.title) <= content_words(material.question)
+
+
+def _still_asked(question: str, passage: PassageEvidence) -> str:
+    """The words of a question that a passage does not answer."""
+    said = content_words(f"{passage.title} {passage.text}")
+    return " ".join(word for word in question.split() if content_words(word) and not content_words(word) <= said)
 
 
 def _follow(planned: Plan, slot: Slot, leads: list[str]) -> list[PlanStep]:
