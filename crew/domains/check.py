@@ -11,13 +11,14 @@ from crew.specs import Configuration
 from tools.asker import Asker
 from tools.errors import ToolError
 from tools.sql.errors import SourceError
+from tools.sql.introspect import introspect
 from tools.sql.schema import Schema
 from tools.sql.semantics import Semantics
 from tools.sql.specs import DatabaseSpec
 
 
 def check_domain(configuration: Configuration, settings: Settings, asker: Asker) -> list[str]:
-    """Everything in a loaded domain that does not fit its sources, a line each, by key."""
+    """Everything in a loaded domain that does not fit its sources as they are now, a line each, by key."""
     problems: list[str] = []
     schemas: list[Schema] = []
     for name, spec in configuration.domain.databases.items():
@@ -27,13 +28,13 @@ def check_domain(configuration: Configuration, settings: Settings, asker: Asker)
             problems.append(str(error))
             continue
         try:
-            schema = opened.schema()
+            schema = introspect(opened.database, opened.policy, opened.spec.semantic, asker=asker)
             schemas.append(schema)
             problems += _check_database(name, spec, schema)
         except (ToolError, SourceError) as error:
             problems.append(f"`databases.{name}`: its schema cannot be read: {error}")
         finally:
-            opened.database.close()
+            opened.close()
     if len(schemas) == len(configuration.domain.databases):
         problems += _check_tables_named(configuration, schemas)
     return problems + list(_check_indexes(configuration))
@@ -48,7 +49,9 @@ def _check_database(name: str, spec: DatabaseSpec, schema: Schema) -> Iterator[s
         yield f"`databases.{name}` shows no table that may be asked."
     for problem in Semantics.of(spec.semantic, schema).problems:
         hint = f" Did you mean `{problem.nearest[0]}`?" if problem.nearest else ""
-        hint += f" The query is not used until it is repaired; it could read: {problem.repair}" if problem.repair else ""
+        hint += (
+            f" The query is not used until it is repaired; it could read: {problem.repair}" if problem.repair else ""
+        )
         yield f"`databases.{name}.semantic.{problem.key}`: {problem.message}{hint}"
 
 
