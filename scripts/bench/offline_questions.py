@@ -73,9 +73,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--questions", default="sql_only", help="the file in questions/, without .jsonl")
-    parser.add_argument(
-        "--drafted", action="store_true", help="with the semantic layer that `domain draft` would write"
-    )
+    parser.add_argument("--drafted", action="store_true", help="with a drafted semantic layer")
     parser.add_argument("--only", default="", help="ends of ids, by comma")
     parser.add_argument("--show", default="", help="verdicts of which every question is printed, by comma")
     parser.add_argument("--processes", type=int, default=2)

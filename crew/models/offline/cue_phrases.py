@@ -22,20 +22,23 @@ CUE_PHRASES = {
         "insgesamt|somme|suma|suma de|totale|en total"
     ),
     "highest": (
-        "highest|longest|tallest|heaviest|fastest|most expensive|priciest|most common|most frequent|most popular|largest|biggest|greatest|most|maximum|max|top|best|hochste|hochsten|hochster|grosste|"
+        "highest|longest|tallest|heaviest|fastest|most expensive|priciest|most common|most frequent|"
+        "most popular|largest|biggest|greatest|most|maximum|max|top|best|hochste|hochsten|hochster|grosste|"
         "grossten|meisten|meiste|beste|besten|le plus|la plus|les plus|plus grand|plus grande|plus eleve|"
         "plus elevee|meilleur|meilleure|maximal|maximo|maxima|mayor|mayores|mas alto|mas alta|mas|mejor|"
         "mejores"
     ),
     "lowest": (
-        "lowest|shortest|lightest|slowest|cheapest|least expensive|least common|least frequent|least popular|smallest|least|minimum|min|fewest|worst|bottom|niedrigste|niedrigsten|kleinste|kleinsten|"
+        "lowest|shortest|lightest|slowest|cheapest|least expensive|least common|least frequent|least popular|"
+        "smallest|least|minimum|min|fewest|worst|bottom|niedrigste|niedrigsten|kleinste|kleinsten|"
         "wenigsten|schlechteste|schlechtesten|le moins|la moins|les moins|plus petit|plus petite|plus faible|"
         "pire|minimal|minimo|minima|menor|menores|mas bajo|mas baja|menos|peor|peores"
     ),
     "each": (
         "by|per|each|every|for each|for every|in each|in every|of each|across|across each|grouped by|"
         "group by|broken down by|split by|within each|from each|on each|at each|by each|to each|split per|"
-        "for all|across different|by different|across all|for different|pro|je|nach|pro jeder|fur jede|fur jeden|fur jedes|par|por|para cada|pour chaque|"
+        "for all|across different|by different|across all|for different|pro|je|nach|pro jeder|fur jede|"
+        "fur jeden|fur jedes|par|por|para cada|pour chaque|"
         "dans chaque|en cada|por cada|cada|chaque|jeder|jede|jedes|jeden|in jedem|in jeder"
     ),
     "ordered": (
@@ -53,7 +56,8 @@ CUE_PHRASES = {
     ),
     "listing": (
         "list|list all|show|show all|show me|give|give me|return|display|what are|which are|provide|"
-        "calculate|compute|determine|include|including|showing|along with|provide a list of|list of|a list of|all|names of|find|find all|fetch|liste|zeige|zeig|nenne|"
+        "calculate|compute|determine|include|including|showing|along with|provide a list of|list of|"
+        "a list of|all|names of|find|find all|fetch|liste|zeige|zeig|nenne|"
         "liste auf|affiche|montre|donne|enumere|muestra|lista|dame"
     ),
     "which": (
@@ -107,7 +111,8 @@ CUE_PHRASES = {
         "vorperiode|vorquartal|vormonat|periode precedente|trimestre precedent|periodo anterior"
     ),
     "year_before": (
-        "year over year|year on year|yoy|the year before|year before|a year before|a year earlier|same period last year|"
+        "year over year|year on year|yoy|the year before|year before|a year before|a year earlier|"
+        "same period last year|"
         "same quarter last year|same month last year|same period a year ago|previous year|prior year|vorjahr|"
         "vorjahres|vorjahresquartal|im vorjahr|l annee precedente|annee precedente|ano anterior|interanual"
     ),
@@ -144,7 +149,8 @@ CUE_PHRASES = {
         "named|called|titled|with the name|with name|with the title|by the name of|namens|nomme|nommee|llamado|llamada"
     ),
     "starting": (
-        "starts with|start with|starting with|begins with|begin with|beginning with|that starts with|beginnt mit|beginnen mit|"
+        "starts with|start with|starting with|begins with|begin with|beginning with|that starts with|"
+        "beginnt mit|beginnen mit|"
         "commence par|commencent par|empieza con|empiezan con"
     ),
     "ending": ("ends with|end with|ending with|endet mit|enden mit|se termine par|termina con"),

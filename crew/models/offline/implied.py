@@ -1,4 +1,4 @@
-"""What a superlative ranks by where nothing else is named: the longest river by its length, the most common by count."""
+"""What a superlative ranks by where nothing else is named: the longest river by length, the most common by count."""
 
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.names import name_words

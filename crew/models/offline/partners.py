@@ -7,7 +7,7 @@ from tools.terms import Filter, Operator
 
 
 def add_partners(inquiry: Inquiry) -> None:
-    """Turn absent tables, and one that nothing else of the question uses, into conditions on the keys that join them."""
+    """Turn absent tables, and one that nothing else uses, into conditions on the keys that join them."""
     base = _base(inquiry)
     if base is None:
         inquiry.problems += inquiry.absent

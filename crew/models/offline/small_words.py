@@ -28,7 +28,8 @@ FILLERS = frozenset(f"{_ENGLISH} {_GERMAN} {_FRENCH} {_SPANISH}".split())
 
 _DATABASE_WORDS = """
 database databases table tables dataset record records row rows entry entries result results answer answers
-value values field fields column columns following available respective individual various particular related vary varies differ differs
+value values field fields column columns following available respective individual various particular related
+vary varies differ differs
 """
 _VERBS = """
 write writes wrote written writing publish publishes published publishing present presents presented post posts

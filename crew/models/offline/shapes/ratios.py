@@ -87,6 +87,8 @@ def _quotient(parts: _Parts, *, is_mean: bool) -> tuple[str, list[Filter]]:
     shared = [f for f in below.filters if f in above.filters or (above.filters and f.column not in contrasted)]
     if not above.filters and below.filters:
         raise NotClear(_UNCLEAR)
+    if any("(" not in i.measures[0] for i in (above, below)):
+        raise NotClear(_UNCLEAR)
     figures = [
         under_conditions(i.measures[0], [f for f in i.filters if f not in shared], parts.above) for i in (above, below)
     ]
