@@ -287,7 +287,8 @@ class _Reader:
 
 _ROLES: dict[str, Role] = {
     "count": "count", "count_distinct": "count_distinct", "average": "average", "total": "total", "highest": "highest",
-    "lowest": "lowest", "latest": "highest", "earliest": "lowest", "each": "group", "order": "order", "ordered": "order", 
+    "lowest": "lowest", "latest": "highest", "earliest": "lowest", "each": "group", "order": "order",
+    "ordered": "order",
     "which": "subject", "listing": "subject",
 }  # fmt: skip
 _TAKING_PART = frozenset(["part", "member", "members"])

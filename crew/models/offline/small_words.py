@@ -38,7 +38,8 @@ contain contains containing contained include includes included including belong
 receives received receiving earn earns earned use uses used using occur occurs occurred happen happens happened
 issue issues issued performed recorded registered submit submits submitted bear assigned assign take takes taken
 took get gets gotten obtained based come comes came see saw seen find found involve involves involved involving
-connected linked tied attached live lives living lived appear appears appeared appearing made purchased bought ordered booked attended visited held
+connected linked tied attached live lives living lived appear appears appeared appearing
+made purchased bought ordered booked attended visited held
 hold holds created create creates
 """
 _OTHER_LANGUAGES = """
