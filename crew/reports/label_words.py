@@ -1,8 +1,6 @@
 """The labels of a report in other languages than English."""
 
-from typing import Any
-
-WORDS: dict[str, dict[str, Any]] = {
+WORDS: dict[str, dict[str, str]] = {
     "de": {
         "summary": "Zusammenfassung",
         "key_figures": "Kennzahlen",
@@ -29,7 +27,7 @@ WORDS: dict[str, dict[str, Any]] = {
         "question": "Frage",
         "period": "Zeitraum",
         "as_of": "Stand",
-        "counted": ("Modellaufrufe", "Abfragen", "Suchen", "geteilt", "Token"),
+        "counted": "{model_calls} Modellaufrufe · {statements} Abfragen · {searches} Suchen · {shared} geteilt · {tokens} Token",
         "reader": "Mit den Rechten von",
         "standing": "Status",
         "rights": "Zeigt, was {id} sehen darf",
@@ -86,7 +84,7 @@ WORDS: dict[str, dict[str, Any]] = {
         "question": "Question",
         "period": "Période",
         "as_of": "Au",
-        "counted": ("appels de modèle", "requêtes", "recherches", "partagées", "jetons"),
+        "counted": "{model_calls} appels de modèle · {statements} requêtes · {searches} recherches · {shared} partagées · {tokens} jetons",
         "reader": "Avec les droits de",
         "standing": "État",
         "rights": "Montre ce que {id} peut voir",
@@ -143,7 +141,7 @@ WORDS: dict[str, dict[str, Any]] = {
         "question": "Pregunta",
         "period": "Periodo",
         "as_of": "A fecha de",
-        "counted": ("llamadas al modelo", "consultas", "búsquedas", "compartidas", "tokens"),
+        "counted": "{model_calls} llamadas al modelo · {statements} consultas · {searches} búsquedas · {shared} compartidas · {tokens} tokens",
         "reader": "Con los derechos de",
         "standing": "Estado",
         "rights": "Muestra lo que {id} puede ver",

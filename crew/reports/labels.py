@@ -36,8 +36,9 @@ class Labels:
     question: str = "Question"
     period: str = "Period"
     as_of: str = "As of"
-    counted: tuple[str, ...] = ("model calls", "statements", "searches", "shared", "tokens")
-    """What a run's cost counts."""
+    counted: str = (
+        "{model_calls} model calls · {statements} statements · {searches} searches · {shared} shared · {tokens} tokens"
+    )
     reader: str = "With the rights of"
     standing: str = "Status"
     rights: str = "Shows what {id} may see"

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from crew.answer import Answer
 from crew.render.words import evidence_about, passage_place
 from crew.reports.charts.choose import chart_of
-from crew.reports.dates import people_conflict, people_dates, people_sentence
+from crew.reports.dates import people_conflict, people_sentence
 from crew.reports.document import SectionOut, SourceOut, TileOut
 from crew.reports.labels import Labels
 from crew.reports.numbers import decimal_of, short_number
@@ -48,7 +48,7 @@ def answered_section(
         title=title,
         kind=spec.kind,
         status=answer.status,
-        question=people_dates(answer.question, language),
+        question=answer.question,
         message=answer.answer if answer.status in _WITHOUT_ANSWER else "",
         run_id=answer.run_id,
         sentences=[people_sentence(sentence, language) for sentence in answer.sentences],

@@ -197,10 +197,11 @@ def test_only_what_receivers_take_is_rendered(run: Run, write: Write) -> None:
 
 
 def test_days_and_months_of_sentences_are_written_as_people_write_them(run: Run) -> None:
-    document = run({**TOTAL, "period": "2025-07-07 … 2025-07-13"}, {**TOTAL, "title": "By month", "by": ["month"]})
+    days = {"title": "Days", "metric": "revenue", "period": "2025-07-02 … 2025-09-29"}
+    document = run(days, {"title": "By month", "metric": "revenue", "by": ["month"]})
 
     week, months = document.sections
-    assert "Jul 7\u2009–\u200913, 2025" in week.sentences[0].text
+    assert "Jul 2\u2009–\u2009Sep 29, 2025" in week.sentences[0].text
     assert "2025-07" not in "".join(sentence.text for section in (week, months) for sentence in section.sentences)
     assert document.summary[0].text == week.sentences[0].text
 

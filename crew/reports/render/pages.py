@@ -52,7 +52,7 @@ def environment_for(templates: Path | None, *, is_html: bool) -> Environment:
 def names_in(report: ReportDocument) -> dict[str, Any]:
     """What every template may use."""
     words = Words(report)
-    calls = ("day", "days", "moment", "mark", "sentence_mark", "cited", "arrow", "side_words")
+    calls = ("day", "days", "moment", "mark", "sentence_mark", "cited", "arrow", "question", "side_words")
     return {
         "report": report,
         "labels": words.labels,

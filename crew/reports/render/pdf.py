@@ -149,7 +149,7 @@ def _section(section: SectionOut, report: ReportDocument, words: Words) -> Itera
     status = "" if section.kind == "text" else f' &nbsp;<font size="8">{_status(section.status, words)}</font>'
     yield heading(f"{section.number}  {section.title}", f"s{section.number}", status)
     if section.kind == "question":
-        yield Paragraph(f"<i>{marked_up(section.question)}</i>", STYLES["question"])
+        yield Paragraph(f"<i>{marked_up(words.question(section))}</i>", STYLES["question"])
     for paragraph in (*section.paragraphs, *([labels.removed] if section.status == "removed" else ())):
         yield Paragraph(marked_up(paragraph), STYLES["body"])
     if section.message:

@@ -7,6 +7,7 @@ from babel.numbers import format_decimal
 
 from crew.answer import EXIT_CODES, ConflictValueOut, SentenceOut
 from crew.render.words import MARKS, standing
+from crew.reports.dates import people_dates
 from crew.reports.document import ChangeOut, PeriodOut, ReportDocument, SectionOut, TileOut
 from crew.reports.labels import Labels, labels_for
 from crew.reports.numbers import decimal_of
@@ -59,6 +60,10 @@ class Words:
         """Whether a headline figure rose or fell."""
         return "▼" if (tile.change or "").lstrip().startswith(("-", "−")) else "▲"
 
+    def question(self, section: SectionOut) -> str:
+        """What a section asked, with days as people write them."""
+        return people_dates(section.question, self._report.language)
+
     def side_words(self, side: ConflictValueOut, section: SectionOut) -> str:
         """One side of a conflict, with where it stands."""
         source = next((each for each in section.sources if each.evidence == side.evidence), None)
@@ -82,8 +87,7 @@ class Words:
         usage = self._report.appendix.usage
         number = {key: format_decimal(usage.get(key, 0), locale=self._locale) for key in _COUNTED}
         cost = f"${usage.get('cost_usd', '0')}" if float(usage.get("cost_usd", 0)) else "$0"
-        parts = [f"{number[key]} {words}" for key, words in zip(_COUNTED, self.labels.counted, strict=True)]
-        return " · ".join([*parts, cost, f"{usage.get('seconds', 0)} s"])
+        return " · ".join([self.labels.counted.format(**number), cost, f"{usage.get('seconds', 0)} s"])
 
 
 _COUNTED = ("model_calls", "statements", "searches", "shared", "tokens")
