@@ -27,7 +27,8 @@ WORDS: dict[str, dict[str, str]] = {
         "question": "Frage",
         "period": "Zeitraum",
         "as_of": "Stand",
-        "counted": "{model_calls} Modellaufrufe · {statements} Abfragen · {searches} Suchen · {shared} geteilt · {tokens} Token",
+        "counted": "{model_calls} Modellaufrufe · {statements} Abfragen · {searches} Suchen · "
+        "{shared} geteilt · {tokens} Token",
         "reader": "Mit den Rechten von",
         "standing": "Status",
         "rights": "Zeigt, was {id} sehen darf",
@@ -84,7 +85,8 @@ WORDS: dict[str, dict[str, str]] = {
         "question": "Question",
         "period": "Période",
         "as_of": "Au",
-        "counted": "{model_calls} appels de modèle · {statements} requêtes · {searches} recherches · {shared} partagées · {tokens} jetons",
+        "counted": "{model_calls} appels de modèle · {statements} requêtes · {searches} recherches · "
+        "{shared} partagées · {tokens} jetons",
         "reader": "Avec les droits de",
         "standing": "État",
         "rights": "Montre ce que {id} peut voir",
@@ -141,7 +143,8 @@ WORDS: dict[str, dict[str, str]] = {
         "question": "Pregunta",
         "period": "Periodo",
         "as_of": "A fecha de",
-        "counted": "{model_calls} llamadas al modelo · {statements} consultas · {searches} búsquedas · {shared} compartidas · {tokens} tokens",
+        "counted": "{model_calls} llamadas al modelo · {statements} consultas · {searches} búsquedas · "
+        "{shared} compartidas · {tokens} tokens",
         "reader": "Con los derechos de",
         "standing": "Estado",
         "rights": "Muestra lo que {id} puede ver",
