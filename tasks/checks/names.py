@@ -47,6 +47,8 @@ def _check_known_values(claim: Claim, sources: str) -> Iterator[Finding]:
     """A value the domain knows, named where the cited evidence does not hold it."""
     for column, mentions in claim.values_named.items():
         for mention in mentions:
+            if mention.label.isdigit():
+                continue  # `62` within €62,483 is no key; a number that stands alone has a check of its own
             is_asked = mention.label in claim.values_asked(column)
             if not is_asked and not names_word(sources, mention.label):
                 yield Finding(f"“{claim.text[mention.start : mention.end]}” does not appear in the cited evidence.")

@@ -49,7 +49,7 @@ def check_operations(claim: Claim) -> Iterator[Finding]:
         if figure.calculation is None and figure.value is not None and figure.cells:
             yield from _check_plain(figure, claim)
         if figure.operation in ("difference", "growth", "compound_rate"):
-            if not _says(figure, claim, (_CHANGE, RISE, FALL, FLAT, MORE, LESS)):
+            if not (_is_signed(figure, claim) or _tells_change(figure, claim) or _is_set_against(figure, claim)):
                 yield Finding(f"“{figure.figure.text}” is a {figure.operation}; the sentence does not tell it as one.")
         elif figure.operation == "share":
             if not (_OF.match(claim.words, figure.end) or _says(figure, claim, (_SHARE,))):
@@ -57,6 +57,30 @@ def check_operations(claim: Claim) -> Iterator[Finding]:
             yield from _check_whole_named(figure, claim)
         elif figure.operation == "ratio" and not _says(figure, claim, (_MULTIPLE, _SHARE)):
             yield Finding(f"“{figure.figure.text}” is a ratio; the sentence does not tell it as one.")
+
+
+def _is_signed(figure: BoundFigure, claim: Claim) -> bool:
+    """`+8.5%` is a change by its sign, wherever it stands."""
+    return figure.figure.text[:1] in "+−" or claim.words[max(0, figure.start - 1) : figure.start] == "+"
+
+
+def _tells_change(figure: BoundFigure, claim: Claim) -> bool:
+    return _says(figure, claim, (_CHANGE, RISE, FALL, FLAT, MORE, LESS))
+
+
+def _is_set_against(figure: BoundFigure, claim: Claim) -> bool:
+    """`a fall of 300, against 235 for Europe`: the second is what the first is told to be."""
+    before = [f for f in claim.figures if f.end <= figure.start]
+    if not before or before[-1].operation != figure.operation:
+        return False
+    between = claim.words[before[-1].end : figure.start]
+    return _AGAINST.fullmatch(between) is not None and _tells_change(before[-1], claim)
+
+
+_AGAINST = re.compile(
+    r"[\s,;]*(?:against|versus|vs\.?|compared (?:to|with)|gegenüber|gegen|verglichen mit|contre|frente a|对比)\s*",
+    re.IGNORECASE,
+)
 
 
 def _check_whole_named(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:

@@ -1,7 +1,9 @@
 """Rows of evidence as a sentence may speak of them: what a measure and a row are called, and which cell it is."""
 
+from collections import Counter
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
 
 from tasks.dates.periods import period_words
 from tasks.plan import Slot
@@ -47,6 +49,21 @@ class TellableRows:
         """What names a row."""
         return tuple(self.evidence.row_key(row).values())
 
+    def name(self, row: int) -> tuple[Scalar, ...]:
+        """What a sentence calls a row: its key, without numbers that only identify where a name tells it apart."""
+        name = self._names[row]
+        return name if name and self._times_named[name] == 1 else self.key(row)
+
+    @cached_property
+    def _names(self) -> list[tuple[Scalar, ...]]:
+        telling = [not _only_identifies(column) for column in self.keys]
+        rows = range(len(self.evidence.rows))
+        return [tuple(v for v, tells in zip(self.key(row), telling, strict=True) if tells) for row in rows]
+
+    @cached_property
+    def _times_named(self) -> Counter[tuple[Scalar, ...]]:
+        return Counter(self._names)
+
     def row_of(self, key: tuple[Scalar, ...]) -> int | None:
         """The row of that name."""
         return next((i for i in range(len(self.evidence.rows)) if self.key(i) == key), None)
@@ -65,6 +82,10 @@ class TellableRows:
     def column(self, column: EvidenceColumn) -> str:
         """The reference to a whole column."""
         return f"{self.evidence.id}[*].{column.name}"
+
+
+def _only_identifies(column: EvidenceColumn) -> bool:
+    return column.type == "integer" and (column.name.lower() == "id" or column.name.lower().endswith("_id"))
 
 
 def measure_words(column: EvidenceColumn) -> str:

@@ -162,5 +162,5 @@ def period_name(language: str, slot: Slot) -> str:
 
 def _row_name(told: TellableRows, row: int) -> str:
     """What names the row; the parts of a person's name are not torn apart by a comma."""
-    is_person = len(told.keys) == 2 and all(c.name.lower().endswith("name") for c in told.keys)
-    return (" " if is_person else ", ").join(str(v) for v in told.key(row) if v is not None)
+    is_person = len(told.name(row)) == 2 and sum(c.name.lower().endswith("name") for c in told.keys) == 2
+    return (" " if is_person else ", ").join(str(v) for v in told.name(row) if v is not None)
