@@ -135,5 +135,5 @@ def test_numbers_are_written_as_the_language_does() -> None:
     assert short_number(Decimal("1234567"), "EUR", german).replace("\xa0", " ") == "1,23 Mio. €"
     assert short_number(Decimal("0.1034"), "ratio", german).replace("\xa0", " ") == "10,3 %"
     marks = axis_numbers([0, 400000, 800000, 1200000], Decimal(1300000), "EUR", english)
-    assert marks == ["€0.0M", "€0.4M", "€0.8M", "€1.2M"]
+    assert marks == ["€0", "€0.4M", "€0.8M", "€1.2M"]
     assert axis_numbers([0, 0.025, 0.05], Decimal("0.06"), "ratio", english) == ["0.0%", "2.5%", "5.0%"]

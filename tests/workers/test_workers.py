@@ -82,6 +82,7 @@ def test_a_killed_worker_s_job_is_taken_up_and_nothing_is_delivered_twice(
         assert [worker.poll() for worker in others] == [None, None], "both work side by side"
         assert [store.job(job).state for job in jobs] == ["done"] * 3, [store.job(job).detail for job in jobs]
         assert max(store.job(job).attempts for job in jobs) >= 2
+        wait_until(lambda: all(each.state != "queued" for each in store.deliveries()))
         deliveries = store.deliveries()
         unknown = [tried for each in deliveries for tried in store.attempts(each.id) if tried.outcome == "unknown"]
         assert {delivery.state for delivery in deliveries} == {"delivered"}
@@ -109,6 +110,7 @@ def test_a_question_is_answered_and_a_failing_report_tells_its_owner(
         assert store.run(answered.run).answer is not None
         assert (answered.result["status"], failed.state) == ("verified", "failed")
         assert "no report `no-such`" in (failed.detail or "")
+        wait_until(lambda: bool(hook.requests))
     assert len(hook.requests) == 1
 
 

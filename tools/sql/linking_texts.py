@@ -91,7 +91,5 @@ def _layer_lines(semantics: Semantics) -> tuple[dict[str, list[Line]], dict[str,
         values[table.lower()] += _value_lines(column, dimension.values)
     for name, query in semantics.verified_queries.items():
         for read in tables_read(query.statement, semantics.schema):
-            said[read.name.lower()] += [
-                Line(text, f"verified query {name}") for text in (query.about, *query.synonyms)
-            ]
+            said[read.name.lower()] += [Line(text, f"verified query {name}") for text in (query.about, *query.synonyms)]
     return dict(said), dict(values)
