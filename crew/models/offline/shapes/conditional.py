@@ -9,6 +9,7 @@ from crew.models.offline.shapes.errors import NotClear
 from tools.errors import ToolError
 from tools.sql.conditions import filter_condition
 from tools.sql.parameters import Parameters
+from tools.sql.schema import Column
 from tools.terms import Filter, JsonScalar
 
 _PLAIN = re.compile(r"(count|sum|avg|min|max)\(([\w.]+)\)")
@@ -31,7 +32,8 @@ def under_conditions(measure: str, conditions: list[Filter], ground: Ground) -> 
 class _Written(Parameters):
     """Values written into the expression by the library, for a measure that is text."""
 
-    def add_for(self, column: object, value: JsonScalar) -> exp.Expr:
+    def add_for(self, column: Column, value: JsonScalar, stem: str | None = None) -> exp.Expr:
+        """The value itself, quoted as the dialect wants it."""
         return exp.convert(value)
 
 
