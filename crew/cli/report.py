@@ -57,8 +57,11 @@ def list_reports(config: ConfigOption = None, output: OutputOption = Output.TEXT
     if not entries and output is not Output.JSON:
         typer.echo("No reports yet. Write one as config/reports/NAME.yaml; docs/reports.md shows how.")
         return
-    rows = [list(entry.values()) for entry in entries]
-    typer.echo(table(list(entries[0]) if entries else [], rows, entries, output))
+    shown = [{key: value for key, value in entry.items() if key != "title"} for entry in entries]
+    typer.echo(table(list(shown[0]) if shown else [], [list(entry.values()) for entry in shown], entries, output))
+    for entry in entries:
+        if entry["status"] == "wrong":
+            typer.echo(entry["title"], err=True)
 
 
 @app.command("check")
