@@ -87,6 +87,7 @@ class Desk:
         if record.question is None:
             raise WrongInput(f"Run `{record.id}` cannot go on: retention has removed its question.")
         self.store.reopen_run(record.id)
+        self.store.release_cost(record.id)
         return self._answer(record.id, record.question, on_progress, deadline_seconds)
 
     def cancel(self) -> None:

@@ -23,7 +23,7 @@ class Spending(StoreBase):
             connection.execute(insert(_reservations).values(row))
 
     def release_cost(self, run: str, call: int | None = None) -> None:
-        """Give back a call's reservation, or all of a run's."""
+        """Give back a call's reservation, or all that a run whose process was killed still holds."""
         key = _reservations.c.run == run
         if call is not None:
             key &= _reservations.c.call == call

@@ -7,6 +7,7 @@ from decimal import Decimal
 from babel.numbers import get_currency_symbol, is_currency
 
 from tasks.checks.claim import BoundFigure, Claim, Finding
+from tasks.checks.numbers_as_keys import is_a_key
 from tasks.figures.number_scales import CURRENCIES, PERCENT_WORDS, SCALES
 from tasks.figures.numbers import ReadNumber, read_numbers
 from tasks.figures.printing import locale_of
@@ -95,9 +96,9 @@ def _repeats_a_figure(number: ReadNumber, claim: Claim) -> bool:
 
 
 def is_in_a_name(number: ReadNumber, claim: Claim) -> bool:
-    """Whether a number is part of a known value or of a passage's title."""
-    named = [m for mentions in claim.values_named.values() for m in mentions]
-    if any(m.start <= number.start and number.end <= m.end for m in named):
+    """Whether a number is part of a known value or of a passage's title, or the key of a row that is told of."""
+    named = [m for mentions in claim.values_named.values() for m in mentions if not m.label.isdigit()]
+    if is_a_key(number, claim) or any(m.start <= number.start and number.end <= m.end for m in named):
         return True
     folded = claim.text.casefold()
     for title in (t for p in claim.passages for t in (p.title, p.section) if len(t) > 3):

@@ -61,7 +61,7 @@ def check_operations(claim: Claim) -> Iterator[Finding]:
 
 def _is_signed(figure: BoundFigure, claim: Claim) -> bool:
     """`+8.5%` is a change by its sign, wherever it stands."""
-    return figure.figure.text[:1] in "+−" or claim.words[max(0, figure.start - 1) : figure.start] == "+"
+    return figure.figure.text.startswith(("+", "−")) or claim.words[max(0, figure.start - 1) : figure.start] == "+"
 
 
 def _tells_change(figure: BoundFigure, claim: Claim) -> bool:

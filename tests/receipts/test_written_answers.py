@@ -89,6 +89,39 @@ def test_a_cell_is_found_by_what_the_sentence_names() -> None:
     assert "E7" in elsewhere["reason"]
 
 
+KEYED = {
+    "id": "E1",
+    "kind": "rows",
+    "columns": [
+        {"name": "id", "role": "key", "type": "integer", "source": "customers.id"},
+        {"name": "name", "role": "key", "type": "text", "source": "customers.name"},
+        {"name": "revenue", "role": "measure", "measure": "revenue", "type": "decimal", "unit": "EUR"},
+    ],
+    "rows": [[62, "Ada", "500.00"], [20, "Bo", "300.00"], [7, "Cy", "62483.00"], [8, "Cy", "90.00"]],
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "is_proved"),
+    [
+        ("Revenue for Ada was €500.", True),
+        ("Revenue for Cy (7) was €62,483.", True),
+        ("Revenue for 8, Cy was €90.", True),
+        ("Revenue for 20, Ada was €500.", False),
+        ("Revenue for Ada, 20, was €500.", False),
+        ("Revenue for Ada (20) was €500.", False),
+        ("Revenue for Ada was €500 from 62 orders.", False),
+        ("Revenue for Ada was €500 in 20 shops.", False),
+        ("Revenue for Bo was €300 after 7 days.", False),
+        ("Revenue for Bo 20 times over was €300.", False),
+    ],
+)
+def test_a_number_that_is_some_rows_key_stands_only_where_that_rows_key_does(text: str, is_proved: bool) -> None:
+    (said,) = receipt({"text": text, "citations": ["E1"]}, evidence=KEYED)
+
+    assert said["supported"] is is_proved, said["reason"]
+
+
 def test_evidence_of_our_own_answers_and_of_rows_as_objects_is_read() -> None:
     own = {
         "id": "E1",
