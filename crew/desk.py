@@ -170,16 +170,50 @@ class Desk:
         deadline_seconds: float | None,
         prepared: Prepared | None = None,
     ) -> Answer:
+        run = self._run(run_id, question, on_progress, deadline_seconds, prepared or Prepared())
+        with self._lock:
+            self._deadlines.add(run.deadline)
+        try:
+            self._walk(run)
+        except Exception:
+            self.store.finish_run(run_id, status="failed", terminal_reason="failed")
+            raise
+        finally:
+            with self._lock:
+                self._deadlines.discard(run.deadline)
+        if run.answer is None:
+            raise CrewError(
+                f"Run {run_id} ended without an answer; `crosscheck runs show {run_id}` tells how far it came."
+            )
+        return run.answer
+
+    def _walk(self, run: Run) -> None:
+        """Give the answer that is known and unchanged, else walk the question through the flow."""
         from crew.flow import run_flow
 
+        known = KnownAnswers(run, self.store)
+        is_offered = known.is_offered
+        if is_offered and (answer := known.find()) is not None:
+            run.finish(answer)
+            return
+        run_flow(run)
+        if is_offered and run.answer is not None:
+            known.keep(run.answer)
+
+    def _run(
+        self,
+        run_id: str,
+        question: str,
+        on_progress: Listener | None,
+        deadline_seconds: float | None,
+        brought: Prepared,
+    ) -> Run:
         budgets = self.configuration.budgets
         seconds = min(budgets.seconds, deadline_seconds) if deadline_seconds else budgets.seconds
-        deadline = Deadline(seconds)
-        brought = prepared or Prepared()
         decisions = JoinDecisions(self.store, self.configuration.name, self.sources.databases)
         decisions.load()
         recorder = Recorder(self.store, run_id, self.redact, self._purse(run_id), brought.record_to)
-        run = Run(
+        return Run(
             id=run_id,
             question=question,
             asker=self.asker,
@@ -187,7 +221,7 @@ class Desk:
             configuration=self.configuration,
             sources=self.sources,
             routes=self.routes,
-            deadline=deadline,
+            deadline=Deadline(seconds),
             calls=CallLog(
                 recorder,
                 Budget(budgets.tokens, budgets.cost_usd, budgets.call_usd),
@@ -202,24 +236,3 @@ class Desk:
             prepared=brought,
             learned=told_to_plans(self.store, self.configuration.name),
         )
-        with self._lock:
-            self._deadlines.add(deadline)
-        try:
-            known = KnownAnswers(run, self.store)
-            if known.is_offered and (answer := known.find()) is not None:
-                run.finish(answer)
-            else:
-                run_flow(run)
-            if known.is_offered and run.answer is not None:
-                known.keep(run.answer)
-        except Exception:
-            self.store.finish_run(run_id, status="failed", terminal_reason="failed")
-            raise
-        finally:
-            with self._lock:
-                self._deadlines.discard(deadline)
-        if run.answer is None:
-            raise CrewError(
-                f"Run {run_id} ended without an answer; `crosscheck runs show {run_id}` tells how far it came."
-            )
-        return run.answer

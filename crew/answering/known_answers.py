@@ -14,7 +14,7 @@ from crew.answer import Answer, UsageOut
 from crew.answering.run import Run
 from crew.store.base import UnknownRun
 from crew.store.store import Store
-from tools.errors import DeadlinePassed, ToolError
+from tools.errors import ToolError
 from tools.evidence import Evidence, RowsEvidence, digest
 
 _NAMESPACE = "answers"
@@ -34,12 +34,14 @@ class KnownAnswers:
         """Whether the domain reuses answers, and this question brings nothing that makes it its own."""
         brought = self.run.prepared
         is_plain = not (brought.history or brought.replay or brought.plan or brought.consent or brought.steps)
+        is_plain &= not self.run.shelf  # a run that goes on has evidence of its own
         return self.run.configuration.domain.reuse_answers_hours > 0 and brought.may_reuse and is_plain
 
     def find(self) -> Answer | None:
         """The earlier answer as this run's own, when all that it rests on is unchanged; None otherwise."""
         entry = self.store.cached(_NAMESPACE, self.run.asker.id, self._key)
-        if entry is None or entry["indexes"] != self._indexes():
+        indexes = self._indexes()
+        if entry is None or indexes is None or entry["indexes"] != indexes:
             return None
         try:
             earlier = self.store.run(entry["run"], self.run.asker)
@@ -56,7 +58,10 @@ class KnownAnswers:
         """Remember a verified answer."""
         if answer.status != "verified" or answer.reused_from is not None:
             return
-        value = {"run": answer.run_id, "indexes": self._indexes()}
+        indexes = self._indexes()
+        if indexes is None:
+            return
+        value = {"run": answer.run_id, "indexes": indexes}
         lasts = timedelta(hours=self.run.configuration.domain.reuse_answers_hours)
         self.store.keep_cached(_NAMESPACE, self.run.asker.id, self._key, value, lasts=lasts)
 
@@ -67,12 +72,15 @@ class KnownAnswers:
         settings = run.configuration.model_dump(mode="json")
         return digest([words, run.today, run.asker.groups, run.prepared.language, settings])
 
-    def _indexes(self) -> dict[str, str]:
-        """The state of each index: which documents it holds, in which versions."""
-        return {
-            name: digest(sorted((card.id, card.digest) for card in opened.index.documents()))
-            for name, opened in self.run.sources.indexes.items()
-        }
+    def _indexes(self) -> dict[str, str] | None:
+        """The state of each index: which documents it holds, in which versions; None where one cannot be asked."""
+        try:
+            return {
+                name: digest(sorted((card.id, card.digest) for card in opened.index.documents(self.run.deadline)))
+                for name, opened in self.run.sources.indexes.items()
+            }
+        except ToolError:
+            return None
 
     def _is_unchanged(self, piece: Evidence) -> bool:
         """Whether a statement, run again with the asker's present rights, returns the same rows."""
@@ -80,9 +88,7 @@ class KnownAnswers:
             return piece.source in self.run.sources.indexes
         try:
             again = self.run.fetching.statement(piece.source, piece.statement, piece.parameters)
-        except DeadlinePassed:
-            raise
-        except ToolError:
+        except ToolError:  # also when time is over: the flow then says so
             return False
         return _content(again) == _content(piece)
 
