@@ -12,11 +12,11 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 _PROGRAM = """\
-import sys, time
+import os, sys, time
 from crew.cli.worker_processes import keep_working
 
 def work():
-    print("begun", flush=True)
+    os.write(1, b"begun\n")
     time.sleep(600)
     return 0
 
