@@ -73,6 +73,7 @@ def answer_status(state: FlowState) -> Status:
         or any(line.mismatches for line in state.receipt)
         or (state.plan is not None and state.plan.not_understood)
         or assumed_names(state.warnings)
+        or state.assumed
     )
     return "partly_verified" if doubts else "verified"
 

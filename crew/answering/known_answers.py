@@ -33,7 +33,8 @@ class KnownAnswers:
     def is_offered(self) -> bool:
         """Whether the domain reuses answers, and this question brings nothing that makes it its own."""
         brought = self.run.prepared
-        is_plain = not (brought.history or brought.replay or brought.plan or brought.consent or brought.steps)
+        own = (brought.history, brought.replay, brought.plan, brought.consent, brought.steps, brought.assumes)
+        is_plain = not any(own)
         is_plain &= not self.run.shelf  # a run that goes on has evidence of its own
         return self.run.configuration.domain.reuse_answers_hours > 0 and brought.may_reuse and is_plain
 

@@ -28,6 +28,8 @@ class Prepared:
     session: str | None = None
     consent: "Callable[[Plan, PlanEstimate], bool] | None" = None
     """Asked before a plan is carried out; False ends the question there."""
+    assumes: bool = False
+    """Whether a question that would be asked back is answered in its most probable reading, which is then stated."""
     may_reuse: bool = True
     """Whether kept completions and answers may stand in for new ones, where the configuration allows it."""
     replay: Replay | None = None

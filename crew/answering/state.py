@@ -83,6 +83,8 @@ class FlowState(BaseModel):
     evidence: list[str] = []
     filled: dict[str, list[str]] = {}
     gaps: list[Gap] = []
+    assumed: str = ""
+    """What would have been asked back, where the plan goes on with the most probable reading instead."""
     settled: list[str] = []
     """Slots whose ambiguity the supervisor was asked to settle."""
     judged: list[str] = []

@@ -43,6 +43,12 @@ def ask(
     replay: ReplayOption = None,
     is_plan_shown: PlanOption = False,
     is_agreed: YesOption = False,
+    is_assuming: Annotated[
+        bool,
+        typer.Option(
+            "--assume", help="Where it would ask back, take the most probable reading and state it in the answer."
+        ),
+    ] = False,
     is_fresh: Annotated[
         bool, typer.Option("--no-cache", help="Answer anew: take no answer or completion that was kept.")
     ] = False,
@@ -64,7 +70,13 @@ def ask(
         text,
         choice,
         deadline,
-        prepared_from(record, replay, consent_from(is_plan_shown, is_agreed), may_reuse=not is_fresh),
+        prepared_from(
+            record,
+            replay,
+            consent_from(is_plan_shown, is_agreed),
+            may_reuse=not is_fresh,
+            assumes=is_assuming,
+        ),
     )
     raise typer.Exit(_told(answer, output, save_to))
 

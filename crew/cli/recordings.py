@@ -29,6 +29,7 @@ def prepared_from(
     consent: "Callable[[Plan, PlanEstimate], bool] | None" = None,
     *,
     may_reuse: bool = True,
+    assumes: bool = False,
 ) -> "Prepared":
     """What a question brings along for these options; raises WrongInput or UnusableRecording."""
     from crew.answering.prepared import Prepared
@@ -39,12 +40,14 @@ def prepared_from(
     if record is not None:
         _begin(record)
     if replay is None:
-        return Prepared(record_to=record, consent=consent, may_reuse=may_reuse and record is None)
+        may_reuse = may_reuse and record is None
+        return Prepared(record_to=record, consent=consent, may_reuse=may_reuse, assumes=assumes)
     try:
         lines = replay.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise WrongInput(f"--replay {replay} cannot be read: {error}.") from error
-    return Prepared(replay=Replay(read_recording(lines, str(replay)), str(replay)), consent=consent)
+    recorded = Replay(read_recording(lines, str(replay)), str(replay))
+    return Prepared(replay=recorded, consent=consent, assumes=assumes)
 
 
 def _begin(record: Path) -> None:

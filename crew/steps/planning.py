@@ -25,7 +25,7 @@ class UnusablePlan(CrewError):
 
 def plan(run: Run, state: FlowState) -> str:
     """Ask for a plan unless one is given; leads to gathering, or to closing when it asks back or declines."""
-    state.plan = run.prepared.plan or _checked_plan(run, state, "plan", {})
+    state.plan = run.prepared.plan or _decided_plan(run, state, "plan", {})
     if state.plan.decision == "clarify":
         state.terminal_reason = "clarify"
         return "to_close"
@@ -51,7 +51,7 @@ def replan(run: Run, state: FlowState) -> str:
         "evidence": [evidence_block(piece) for piece in run.shelf.values()],
     }
     try:
-        more = _checked_plan(run, state, "replan", blocks)
+        more = _decided_plan(run, state, "replan", blocks)
     except UnusablePlan as error:
         state.warnings.append(str(error))
         more = Plan()
@@ -84,6 +84,19 @@ def draft_or_close(state: FlowState) -> str:
     return "to_close"
 
 
+def _decided_plan(run: Run, state: FlowState, task: str, extra: dict[str, Any]) -> Plan:
+    """A plan; where it asks back and the asker lets us assume, another one for the most probable reading."""
+    made = _checked_plan(run, state, task, extra)
+    if made.decision != "clarify" or not run.prepared.assumes:
+        return made
+    asked = {"message": made.message, "choices": made.choices}
+    assuming = _checked_plan(run, state, task, extra | {"assume": asked})
+    if assuming.decision == "plan":
+        state.assumed = made.message
+        state.warnings.append(f"The question can be read in several ways, and one was assumed: {made.message}")
+    return assuming
+
+
 def _checked_plan(run: Run, state: FlowState, task: str, extra: dict[str, Any]) -> Plan:
     blocks = {**opening_blocks(task, "supervisor", state, run.today.isoformat()), **period_blocks(state)}
     blocks |= _material(run, _shown(run, state, task)) | extra
@@ -92,6 +105,8 @@ def _checked_plan(run: Run, state: FlowState, task: str, extra: dict[str, Any]) 
         made = run.ask("supervisor", task, blocks, Plan)
         is_enough = task == "replan" and made.decision == "plan" and not made.steps
         problems = [] if is_enough else _problems(run, state, made, task)
+        if "assume" in extra and made.decision == "plan" and not made.assumptions:
+            problems.append("Say in `assumptions` which reading was taken.")
         if not problems:
             _approve(run, made)
             return made

@@ -99,6 +99,17 @@ def test_a_name_that_stands_for_two_columns_is_asked_back(tmp_path: Path) -> Non
     assert set(plan.choices) == {"stations.name", "riders.name"} or "everything" in plan.not_understood
 
 
+def test_where_asking_back_was_of_no_use_the_first_reading_is_taken_and_stated(tmp_path: Path) -> None:
+    rentals = Rentals(tmp_path / "assumed.sqlite")
+    question = "fees by name"
+    asked_back = rentals.plan(question)
+    blocks = {**rentals.blocks(question), "assume": asked_back.model_dump(include={"message", "choices"})}
+    plan = Plan.model_validate_json(rentals.said("plan", blocks))
+
+    assert (asked_back.decision, plan.decision) == ("clarify", "plan")
+    assert any("“name” read as riders.name" in assumption for assumption in plan.assumptions)
+
+
 def test_words_only_documents_know_are_searched_there(rentals: Rentals) -> None:
     plan = rentals.plan("What does the helmet policy say about children?")
 

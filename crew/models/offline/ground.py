@@ -86,7 +86,11 @@ def _ground(material: Material, source: str, schema: Schema) -> Ground:
     linked = link_question(material.question, vocabulary, material.periods)
     reading = read_roles(linked)
     resolved, ambiguous = resolve(reading, vocabulary)
+    assumed = [f"“{a.text}” read as {a.readings[0]}" for a in ambiguous if material.assumes]
+    if material.assumes:
+        resolved, ambiguous = [*resolved, *(a.first for a in ambiguous)], []
     inquiry = inquire(reading, resolved, ambiguous, vocabulary, has_period=bool(material.periods))
+    inquiry.assumptions += assumed
     known = _known_words(linked, inquiry)
     if material.periods:
         dated = (c for t in map(schema.table, inquiry.tables) if t for c in date_columns(t))

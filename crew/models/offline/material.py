@@ -66,6 +66,11 @@ class Material:
         default = self.blocks.get("periods", {}).get("default")
         return Period.model_validate(default) if default else None
 
+    @property
+    def assumes(self) -> bool:
+        """Whether a name with several readings is to be taken in the first: asking back was of no use."""
+        return "assume" in self.blocks
+
     def comparison(self, name: str) -> Period | None:
         """`previous` or `year_before` of the first period named, or of the default."""
         period = self.blocks.get("periods", {}).get("comparisons", {}).get(name)

@@ -34,7 +34,10 @@ def _planned(material: Material) -> Plan:
     if ground is None or speaks_of_documents(material, ground.linked):
         return plan_passages(material, content_stems(material.question)) or _declined(material, ground)
     try:
-        return _understood(material, ground)
+        plan = _understood(material, ground)
+        return plan.model_copy(
+            update={"assumptions": tuple(dict.fromkeys((*plan.assumptions, *ground.inquiry.assumptions)))}
+        )
     except NotClear as unclear:
         return _unclear(material, ground, str(unclear))
 

@@ -24,8 +24,23 @@ class Resolved:
 class Ambiguity:
     """A name that stands for several things, none of them likelier."""
 
-    text: str
-    readings: tuple[str, ...]
+    mention: Mention
+    targets: tuple[Target, ...]
+
+    @property
+    def text(self) -> str:
+        """The name, as the question has it."""
+        return self.mention.item.text
+
+    @property
+    def readings(self) -> tuple[str, ...]:
+        """What it could stand for, in words."""
+        return tuple(dict.fromkeys(_in_words(t) for t in self.targets))
+
+    @property
+    def first(self) -> Resolved:
+        """The name read as the first of these."""
+        return Resolved(self.mention, self.targets[0])
 
 
 def resolve(reading: Reading, vocabulary: Vocabulary) -> tuple[list[Resolved], list[Ambiguity]]:
@@ -49,8 +64,7 @@ def resolve(reading: Reading, vocabulary: Vocabulary) -> tuple[list[Resolved], l
         if len(left) == 1:
             resolved.append(Resolved(mention, left[0]))
         else:
-            readings = tuple(dict.fromkeys(_in_words(t) for t in left or mention.item.targets))
-            ambiguous.append(Ambiguity(mention.item.text, readings))
+            ambiguous.append(Ambiguity(mention, tuple(left or mention.item.targets)))
     return resolved, ambiguous
 
 
