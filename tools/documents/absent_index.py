@@ -17,6 +17,7 @@ from tools.documents.index import (
     Replacement,
 )
 from tools.documents.passages import Passage
+from tools.wording import said
 
 
 class AbsentIndex:
@@ -86,7 +87,7 @@ class AbsentIndex:
         """Nothing is held open."""
 
     def _fail(self) -> NoReturn:
-        raise IndexDown("The document index could not be opened; go on without it.")
+        raise IndexDown(said("The document index could not be opened; go on without it."))
 
     def _refuse(self) -> NoReturn:
         raise IndexUnusable(self._reason)

@@ -7,6 +7,9 @@ from functools import lru_cache
 from tools.documents.language import bigrams, is_cjk
 
 _WORD = re.compile(r"\w+")
+_NO_STEM = frozenset([""])
+_MOST_STEMS = 50_000
+"""Words whose stems are kept for a language."""
 _ENGLISH = """
     a about after all also am an and any are as at be because been before being between both but by can could
     did do does doing down during each few for from further had has have having he her here hers him his how i
@@ -60,10 +63,8 @@ def content_words(text: str, language: str = "en") -> frozenset[str]:
     if is_cjk(text):
         pairs = bigrams(_CJK_FUNCTION.sub(" ", text)).split()
         return frozenset(pair for pair in pairs if len(pair) > 1)
-    language = re.split(r"[-_]", language.lower())[0]
-    stops = _stop_words(language)
-    words = (word for word in _WORD.findall(_folded(text)) if word not in stops)
-    return frozenset(_stem(word, language) for word in words if len(word) > 1 or word.isdigit())
+    stems = _stems_of(re.split(r"[-_]", language.lower())[0])
+    return frozenset(map(stems.__getitem__, _WORD.findall(_folded(text)))) - _NO_STEM
 
 
 def _folded(text: str) -> str:
@@ -78,10 +79,30 @@ def _stop_words(language: str) -> frozenset[str]:
     return frozenset(_folded(_STOP_WORDS.get(language, _ENGLISH)).split())
 
 
-@lru_cache(maxsize=20_000)
-def _stem(word: str, language: str) -> str:
-    """A crude stem, the same on both sides: one ending off, and at least three letters left."""
-    for ending in _ENDINGS.get(language, _ENDINGS["en"]).split():
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
-            return word[: -len(ending)]
-    return word
+class _Stems(dict[str, str]):
+    """The stems of words, worked out when first asked for; empty for words that say nothing of a subject.
+
+    Each is a crude stem, the same on both sides: one ending off, and at least three letters left.
+    """
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self._stops = _stop_words(language)
+        self._endings = _ENDINGS.get(language, _ENDINGS["en"]).split()
+
+    def __missing__(self, word: str) -> str:
+        if len(self) >= _MOST_STEMS:
+            self.clear()
+        stem = self[word] = self._stem(word)
+        return stem
+
+    def _stem(self, word: str) -> str:
+        if word in self._stops or (len(word) < 2 and not word.isdigit()):
+            return ""
+        for ending in self._endings:
+            if word.endswith(ending) and len(word) - len(ending) >= 3:
+                return word[: -len(ending)]
+        return word
+
+
+_stems_of = lru_cache(maxsize=16)(_Stems)

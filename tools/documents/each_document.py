@@ -44,9 +44,9 @@ def search_each_document(
 
 def _called(library: Library, of: str) -> list[DocumentCard]:
     """The readable documents that bear the words in title or path, without superseded editions."""
-    cards, editions = readable_cards(library.index.documents(), access_of(library.asker))
-    wanted = content_words(of)
-    return [card for card in cards if card.id not in editions.newer and wanted <= content_words(_names_of(card))]
+    readable = readable_cards(library.index.documents(), access_of(library.asker))
+    newer, wanted = readable.editions.newer, content_words(of)
+    return [card for card in readable.cards if card.id not in newer and wanted <= content_words(_names_of(card))]
 
 
 def _names_of(card: DocumentCard) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import PurePosixPath
 
@@ -38,10 +39,17 @@ def find_editions(cards: Sequence[DocumentCard]) -> Editions:
     return Editions(newer={old: _newest(old, newer) for old in newer})
 
 
-def readable_cards(
-    cards: Sequence[DocumentCard], access: tuple[str, ...] | None
-) -> tuple[tuple[DocumentCard, ...], Editions]:
-    """The cards that a holder of access tags may read, and the editions among them; remembered while cards last."""
+@dataclass(frozen=True)
+class Readable:
+    """The cards that somebody may read, the editions among them, and the languages they are written in."""
+
+    cards: tuple[DocumentCard, ...]
+    editions: Editions
+    languages: tuple[str, ...]
+
+
+def readable_cards(cards: Sequence[DocumentCard], access: tuple[str, ...] | None) -> Readable:
+    """What a holder of access tags may read of some cards; remembered while the cards last."""
     return _readable(_Same(cards), access)
 
 
@@ -76,9 +84,10 @@ class _Same:
 
 
 @lru_cache(maxsize=8)
-def _readable(all_cards: _Same, access: tuple[str, ...] | None) -> tuple[tuple[DocumentCard, ...], Editions]:
+def _readable(all_cards: _Same, access: tuple[str, ...] | None) -> Readable:
     cards = tuple(card for card in all_cards.cards if may_read(card.access, access))
-    return cards, find_editions(cards)
+    languages = tuple(sorted({language for card in cards if (language := card.language[:2])}))
+    return Readable(cards, find_editions(cards), languages)
 
 
 def _by_version(cards: Sequence[DocumentCard]) -> dict[str, str]:

@@ -6,6 +6,7 @@ from datetime import date
 
 from tools.documents.fusion import Candidate, in_order
 from tools.documents.passages import Passage
+from tools.wording import said
 
 _PRESENT = re.compile(
     r"\b(?:currently?|now|nowadays|at present|presently|today|latest|most recent|up[- ]to[- ]date|these days|in force"
@@ -34,7 +35,7 @@ def stale_warning(day: str | None, oldest: date | None) -> str | None:
     """That a passage of a day (ISO 8601) is from before the oldest day still fresh; None when not, or undated."""
     if oldest is None or not day or day >= oldest.isoformat():
         return None
-    return f"stale: dated {day}, before {oldest.isoformat()}"
+    return f"stale: {said('dated {day}, before {oldest}', day=day, oldest=oldest.isoformat())}"
 
 
 def _age(passage: Passage, today: date) -> int:

@@ -5,6 +5,7 @@ import binascii
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 from tools.documents.injection_languages import LANGUAGES
 from tools.documents.passages import split_sentences
@@ -91,6 +92,7 @@ _EXCERPT = 100
 LEFT_OUT = "[left out: reads like an instruction to the reader of this text]"
 
 
+@lru_cache(maxsize=2048)
 def find_injections(text: str, surroundings: str = "") -> tuple[str, ...]:
     """What in a text reads like an instruction to the model: `<how>: "<excerpt>"`, one a family; empty when nothing.
 

@@ -23,6 +23,7 @@ from tools.documents.signals import Signal, ambiguity_signals, language_signals,
 from tools.documents.specs import IndexSpec
 from tools.errors import ToolError
 from tools.frozen import Frozen
+from tools.wording import said
 
 _CANDIDATES = 50
 
@@ -81,13 +82,13 @@ def search(
         signals += failures
     if prefers_recent or spec.prefers_recent:
         relevant = decayed(relevant, today, spec.half_life_days)
-    cards, editions = readable_cards(index.documents(deadline), allowed.access)
-    kept, repeated = drop_repeated(drop_superseded(relevant, editions))
+    readable = readable_cards(index.documents(deadline), allowed.access)
+    kept, repeated = drop_repeated(drop_superseded(relevant, readable.editions))
     chosen = _spread(kept, limit or spec.max_passages)
     oldest = today - timedelta(days=spec.stale_after_days) if spec.stale_after_days else None
-    found = tuple(_found(candidate, editions, repeated, oldest) for candidate in chosen)
-    tried = _tried(words, len(cards), rankings, allowed, candidates)
-    signals += language_signals(words, cards, embedder)
+    found = tuple(_found(candidate, readable.editions, repeated, oldest) for candidate in chosen)
+    tried = _tried(words, len(readable.cards), rankings, allowed, candidates)
+    signals += language_signals(words, readable.languages, embedder)
     signals += [*ambiguity_signals(words, find_readings(words, kept)), *_about(found, tried)]
     return SearchResult(passages=found, signals=tuple(signals), tried=tried)
 
@@ -103,7 +104,9 @@ def _rank(
         searches["cosine"] = lambda: index.nearest(embedder.embed([words])[0], filters, _CANDIDATES, deadline)
     rankings, failures = at_once(searches, deadline)
     signals = [Signal(kind="lexical_only", message=reason)] if reason else []
-    signals += [Signal(kind="incomplete", message=f"part of the search failed: {error}") for error in failures]
+    signals += [
+        Signal(kind="incomplete", message=said("part of the search failed: {error}", error=error)) for error in failures
+    ]
     return rankings, signals
 
 
@@ -114,7 +117,9 @@ def _rank_by_names(
     try:
         rankings, _ = _rank(index, words, embedder, filters, deadline)
     except ToolError as error:
-        return {}, [Signal(kind="incomplete", message=f"names in the best passage were not followed: {error}")]
+        return {}, [
+            Signal(kind="incomplete", message=said("names in the best passage were not followed: {error}", error=error))
+        ]
     return {f"{component}_names": hits for component, hits in rankings.items()}, []
 
 
@@ -125,17 +130,22 @@ def _reranked(
     try:
         return rerank(words, candidates, open_reranker(reranker), deadline), []
     except ToolError as error:
-        return candidates, [Signal(kind="incomplete", message=f"the passages were not reranked: {error}")]
+        return candidates, [
+            Signal(kind="incomplete", message=said("the passages were not reranked: {error}", error=error))
+        ]
 
 
 def _why_lexical(index: PassageIndex, words: str, embedder: Embedder | LexicalOnly) -> str:
     if isinstance(embedder, LexicalOnly):
         return embedder.reason
     if not index.manifest.dimensions:
-        return "searching by words only: the index holds no embeddings; rebuild it to search by meaning"
+        return said("searching by words only: the index holds no embeddings; rebuild it to search by meaning")
     language = detect_language(words) or ""
     if not embedder.knows(language):
-        return f"searching by words only: the embedding model does not know the question's language ({language})"
+        return said(
+            "searching by words only: the embedding model does not know the question's language ({language})",
+            language=language,
+        )
     return ""
 
 
@@ -170,7 +180,7 @@ def _found(
 
 def _about(found: Sequence[FoundPassage], tried: str) -> list[Signal]:
     if not found:
-        return [Signal(kind="nothing_found", message=f"Nothing relevant was found: {tried}.")]
+        return [Signal(kind="nothing_found", message=said("Nothing relevant was found: {tried}.", tried=tried))]
     return warning_signals([(hit.passage.document, hit.passage.id, text) for hit in found for text in hit.warnings])
 
 

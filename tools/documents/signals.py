@@ -5,10 +5,10 @@ from typing import Literal
 
 from tools.documents.ambiguity import Reading
 from tools.documents.embedding import Embedder, LexicalOnly
-from tools.documents.index import DocumentCard
 from tools.documents.language import detect_language
 from tools.documents.rewording import disambiguate
 from tools.frozen import Frozen
+from tools.wording import said
 
 SignalKind = Literal[
     "nothing_found",
@@ -33,17 +33,18 @@ class Signal(Frozen):
     """For `ambiguous`: the words of a search for each reading, in their order."""
 
 
-def language_signals(words: str, cards: Sequence[DocumentCard], embedder: Embedder | LexicalOnly) -> list[Signal]:
-    """That a question could not be compared with documents of other languages by meaning."""
+def language_signals(words: str, written: Sequence[str], embedder: Embedder | LexicalOnly) -> list[Signal]:
+    """That a question could not be compared by meaning with documents, which are `written` in other languages."""
     asked = detect_language(words)
-    written = sorted({language for card in cards if (language := card.language[:2])})
     if not asked or not written or asked in written:
         return []
     if not isinstance(embedder, LexicalOnly) and all(map(embedder.knows, [asked, *written])):
         return []
-    message = (
-        f"The question is in {asked}, the documents are in {', '.join(written)}: only words that both share were "
-        "looked for. Ask in the documents' language, or configure a multilingual embedder."
+    message = said(
+        "The question is in {asked}, the documents are in {written}: only words that both share were looked for. "
+        "Ask in the documents' language, or configure a multilingual embedder.",
+        asked=asked,
+        written=", ".join(written),
     )
     return [Signal(kind="other_language", message=message)]
 
@@ -53,7 +54,9 @@ def ambiguity_signals(words: str, readings: Sequence[Reading]) -> list[Signal]:
     if not readings:
         return []
     named = "; ".join(f"`{r.title}` ({r.document}, cosine {r.cosine:.2f})" for r in readings)
-    message = f"Several documents fit equally and the question does not say which is meant: {named}."
+    message = said(
+        "Several documents fit equally and the question does not say which is meant: {documents}.", documents=named
+    )
     return [Signal(kind="ambiguous", message=message, choices=tuple(disambiguate(words, r) for r in readings))]
 
 
