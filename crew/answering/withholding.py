@@ -110,7 +110,7 @@ class Withholding:
     def _values(self, name: str, found: list[Any], blocks: Mapping[str, Any]) -> list[Any]:
         inputs = getattr(blocks.get("step"), "inputs", ())
         columns = {entry.column.lower() for entry in inputs if entry.name == name}
-        hidden = {key.lower().partition(".")[2] for key in self.policy.hosted_columns}
+        hidden = {key.lower().rpartition(".")[2] for key in self.policy.hosted_columns}
         hidden |= {
             piece.columns[at].name.lower()
             for piece in self.evidence.values()

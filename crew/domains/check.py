@@ -45,6 +45,10 @@ def _check_database(name: str, spec: DatabaseSpec, schema: Schema) -> Iterator[s
     for table in spec.tables:
         if schema.table(table) is None:
             yield f"`databases.{name}.tables` has no table `{table}` that you may see. {did_you_mean(table, known)}"
+    read = {table.qualifier.lower() for table in schema.tables} | {schema.home.lower()}
+    for each in spec.schemas:
+        if each.lower() not in read:
+            yield f"`databases.{name}.schemas` has no schema `{each}` with a table that you may see."
     if not known:
         yield f"`databases.{name}` shows no table that may be asked."
     for problem in Semantics.of(spec.semantic, schema).problems:

@@ -39,7 +39,7 @@ def days_covered(schema: Schema, column: str) -> tuple[date, date] | None:
 
 def column_of(schema: Schema, name: str) -> Column | None:
     """A column by `table.column`."""
-    table, _, column = name.partition(".")
+    table, _, column = name.rpartition(".")
     found = schema.table(table)
     return found.column(column) if found else None
 

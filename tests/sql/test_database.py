@@ -8,6 +8,7 @@ from datetime import date, datetime
 from decimal import Decimal
 
 import pytest
+from pydantic import ValidationError
 
 from tests.sql.asking import ask
 from tests.sql.conftest import open_shop
@@ -24,7 +25,7 @@ from tools.sql.errors import (
 )
 from tools.sql.guard import check_statement
 from tools.sql.introspect import introspect
-from tools.sql.specs import PolicySpec
+from tools.sql.specs import DatabaseSpec, PolicySpec
 
 ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 2000000000) SELECT count(*) FROM n"
 
@@ -231,3 +232,9 @@ def sales(tmp_path):
     database = open_shop(f"sqlite:///{tmp_path / 'sales.db'}")
     yield database
     database.close()
+
+
+@pytest.mark.parametrize("name", ["information_schema", "pg_catalog", "MYSQL", "performance_schema", "sys", "a.b", ""])
+def test_no_catalogue_can_be_let_in(name: str) -> None:
+    with pytest.raises(ValidationError):
+        DatabaseSpec(url="duckdb:///x", schemas=(name,))

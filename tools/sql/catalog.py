@@ -3,8 +3,8 @@
 import re
 import warnings
 from collections import defaultdict
-from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any
 
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import SAWarning
@@ -12,57 +12,55 @@ from sqlalchemy.exc import SAWarning
 from tools.sql.catalog_duckdb import DuckdbCatalog
 from tools.sql.catalog_kinds import kind_of
 from tools.sql.catalog_mysql import MysqlCatalog
+from tools.sql.catalog_schemas import Catalog, Columns, SchemasCatalog
 from tools.sql.catalog_sqlite import SqliteCatalog
 from tools.sql.schema import Column
 from tools.sql.values import kind_of_type
 
-Columns = dict[str, list[Column]]
 
+def catalog_of(connection: Connection, home: str, schemas: Iterable[str] = ()) -> SchemasCatalog:
+    """The catalogue of the database behind a connection: of its home schema, and of further ones.
 
-class Catalog(Protocol):
-    """The default schema of one database. Each method is a fixed number of statements, however many tables there are.
-
-    `only` narrows an answer to one table or view.
+    Schemas are found without regard to case where only one is meant; one that the account cannot see has no tables.
     """
-
-    def tables(self) -> list[str]:
-        """The names of the tables."""
-
-    def views(self) -> dict[str, str | None]:
-        """The views with their definitions."""
-
-    def columns(self, only: str | None = None) -> Columns:
-        """The columns of every table and view, in order."""
-
-    def primary_keys(self) -> dict[str, tuple[str, ...]]:
-        """The columns of each table's primary key; tables without one may be missing."""
-
-    def foreign_keys(self) -> dict[str, list[Any]]:
-        """Mappings with `constrained_columns`, `referred_table` and `referred_columns`, by table."""
-
-    def comments(self) -> dict[str, str]:
-        """What was written of tables and views in the database."""
+    made = _CATALOGS.get(connection.dialect.name, InspectedCatalog)
+    catalogs: dict[str, Catalog] = {"": made(connection, None)}
+    wanted = list(schemas)
+    spelled = _spelled(wanted, catalogs[""].schemas()) if wanted else []
+    catalogs.update({name: made(connection, name) for name in spelled if name != home})
+    return SchemasCatalog(home, catalogs)
 
 
-def catalog_of(connection: Connection) -> Catalog:
-    """The catalogue of the database behind a connection."""
-    catalog = _CATALOGS.get(connection.dialect.name, InspectedCatalog)
-    return catalog(connection)
+def _spelled(wanted: Iterable[str], known: Collection[str]) -> list[str]:
+    """The known names that are wanted, as the database spells them."""
+    found: dict[str, None] = {}
+    for name in wanted:
+        like = [name] if name in known else [each for each in known if each.lower() == name.lower()]
+        if len(like) == 1:
+            found[like[0]] = None
+    return list(found)
 
 
 class InspectedCatalog:
     """The catalogue as SQLAlchemy's inspector reads it."""
 
-    def __init__(self, connection: Connection) -> None:
+    _key_options: Mapping[str, Any] = {}
+    """What the inspector is told of foreign keys, so that it names the schema of each."""
+
+    def __init__(self, connection: Connection, schema: str | None = None) -> None:
         self._inspector = inspect(connection)
         self._dialect: Any = connection.dialect
+        self._schema = self._dialect.normalize_name(schema) if schema and self._folds_case else schema
+
+    def schemas(self) -> list[str]:
+        return [self._spelled(name) for name in self._inspector.get_schema_names()]
 
     def tables(self) -> list[str]:
-        return [self._spelled(name) for name in self._inspector.get_table_names()]
+        return [self._spelled(name) for name in self._inspector.get_table_names(self._schema)]
 
     def views(self) -> dict[str, str | None]:
-        names = self._inspector.get_view_names()
-        return {self._spelled(name): self._inspector.get_view_definition(name) for name in names}
+        names = self._inspector.get_view_names(self._schema)
+        return {self._spelled(name): self._inspector.get_view_definition(name, self._schema) for name in names}
 
     def columns(self, only: str | None = None) -> Columns:
         from sqlalchemy.engine.reflection import ObjectKind
@@ -70,14 +68,14 @@ class InspectedCatalog:
         wanted = [self._dialect.normalize_name(only) if self._folds_case else only] if only else None
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", message="Did not recognize type", category=SAWarning)
-            found = self._inspector.get_multi_columns(kind=ObjectKind.ANY, filter_names=wanted)
+            found = self._inspector.get_multi_columns(self._schema, kind=ObjectKind.ANY, filter_names=wanted)
         return {
             self._spelled(name): [_column(column, self._spelled(column["name"])) for column in columns]
             for (_schema, name), columns in found.items()
         }
 
     def primary_keys(self) -> dict[str, tuple[str, ...]]:
-        found = self._inspector.get_multi_pk_constraint()
+        found = self._inspector.get_multi_pk_constraint(self._schema)
         return {
             self._spelled(name): tuple(map(self._spelled, key.get("constrained_columns") or ()))
             for (_schema, name), key in found.items()
@@ -85,7 +83,7 @@ class InspectedCatalog:
         }
 
     def foreign_keys(self) -> dict[str, list[Any]]:
-        found = self._inspector.get_multi_foreign_keys()
+        found = self._inspector.get_multi_foreign_keys(self._schema, **self._key_options)
         return {
             self._spelled(name): [self._spelled_key(key) for key in keys] for (_schema, name), keys in found.items()
         }
@@ -94,7 +92,7 @@ class InspectedCatalog:
         from sqlalchemy.engine.reflection import ObjectKind
 
         try:
-            found = self._inspector.get_multi_table_comment(kind=ObjectKind.ANY)
+            found = self._inspector.get_multi_table_comment(self._schema, kind=ObjectKind.ANY)
         except NotImplementedError:
             return {}
         said = {self._spelled(name): comment.get("text") for (_schema, name), comment in found.items() if comment}
@@ -111,7 +109,13 @@ class InspectedCatalog:
 
     def _spelled_key(self, key: Any) -> dict[str, Any]:
         columns = {part: [*map(self._spelled, key[part])] for part in ("constrained_columns", "referred_columns")}
-        return {**key, **columns, "referred_table": self._spelled(key["referred_table"])}
+        schema = key.get("referred_schema")
+        return {
+            **key,
+            **columns,
+            "referred_schema": self._spelled(schema) if schema else None,
+            "referred_table": self._spelled(key["referred_table"]),
+        }
 
 
 class SnowflakeCatalog(InspectedCatalog):
@@ -132,17 +136,19 @@ _WHOLE_NUMBER = re.compile(r"(?i)(?:number|decimal|numeric)\(\d+, ?0\)$")
 class PostgresCatalog(InspectedCatalog):
     """PostgreSQL's catalogue, without what the account or its role may not read."""
 
-    def __init__(self, connection: Connection) -> None:
-        super().__init__(connection)
+    _key_options = {"postgresql_ignore_search_path": True}
+
+    def __init__(self, connection: Connection, schema: str | None = None) -> None:
+        super().__init__(connection, schema)
         self._connection = connection
-        self._schema = {"schema": connection.dialect.default_schema_name}
-        self._readable = _grouped(connection.execute(text(_POSTGRES_READABLE), self._schema))
+        self._place = {"schema": schema or connection.dialect.default_schema_name}
+        self._readable = _grouped(connection.execute(text(_POSTGRES_READABLE), self._place))
 
     def tables(self) -> list[str]:
         return [name for name in super().tables() if name in self._readable]
 
     def views(self) -> dict[str, str | None]:
-        found = self._connection.execute(text(_POSTGRES_VIEWS), self._schema)
+        found = self._connection.execute(text(_POSTGRES_VIEWS), self._place)
         return {name: definition for name, definition in found if name in self._readable}
 
     def columns(self, only: str | None = None) -> Columns:
@@ -158,6 +164,7 @@ FROM pg_catalog.pg_class c
 JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
 WHERE n.nspname = :schema AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+  AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')
   AND pg_catalog.has_column_privilege(c.oid, a.attnum, 'SELECT')
 """
 _POSTGRES_VIEWS = "SELECT viewname, definition FROM pg_catalog.pg_views WHERE schemaname = :schema"
@@ -180,7 +187,7 @@ def _column(column: Any, name: str) -> Column:
     )
 
 
-_CATALOGS: dict[str, Callable[[Connection], Catalog]] = {
+_CATALOGS: dict[str, Callable[[Connection, str | None], Catalog]] = {
     "sqlite": SqliteCatalog,
     "duckdb": DuckdbCatalog,
     "postgresql": PostgresCatalog,

@@ -7,14 +7,21 @@ from sqlalchemy import Connection
 from tools.sql.catalog_kinds import kind_of
 from tools.sql.schema import Column
 
-_OWN = "database_name = current_database() AND schema_name = current_schema()"
+_OWN = "database_name = current_database() AND schema_name = coalesce($schema, current_schema())"
 
 
 class DuckdbCatalog:
     """As `tools.sql.catalog.Catalog`."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, schema: str | None = None) -> None:
         self._connection = connection
+        self._schema = schema
+
+    def schemas(self) -> list[str]:
+        rows = self._connection.exec_driver_sql(
+            "SELECT schema_name FROM duckdb_schemas() WHERE database_name = current_database()"
+        )
+        return [str(name) for (name,) in rows]
 
     def tables(self) -> list[str]:
         return [row["name"] for row in self._rows("SELECT table_name AS name FROM duckdb_tables() WHERE {here}")]
@@ -67,4 +74,7 @@ class DuckdbCatalog:
 
     def _rows(self, query: str, **parameters: str | None) -> list[Any]:
         written = query.replace("{here}", "NOT internal AND {own}").replace("{own}", _OWN)
-        return [dict(row) for row in self._connection.exec_driver_sql(written, parameters or None).mappings()]
+        return [
+            dict(row)
+            for row in self._connection.exec_driver_sql(written, {**parameters, "schema": self._schema}).mappings()
+        ]

@@ -11,8 +11,13 @@ from tools.sql.schema import Column
 class MysqlCatalog:
     """As `tools.sql.catalog.Catalog`."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, schema: str | None = None) -> None:
         self._connection = connection
+        self._schema = schema
+
+    def schemas(self) -> list[str]:
+        rows = self._connection.exec_driver_sql("SELECT schema_name FROM information_schema.schemata")
+        return [str(name) for (name,) in rows]
 
     def tables(self) -> list[str]:
         rows = self._rows(
@@ -54,7 +59,12 @@ class MysqlCatalog:
     def foreign_keys(self) -> dict[str, list[Any]]:
         found: dict[str, dict[str, Any]] = {}
         for row in self._key_columns("referenced_table_name IS NOT NULL"):
-            empty = {"constrained_columns": [], "referred_table": row["other_table"], "referred_columns": []}
+            empty = {
+                "constrained_columns": [],
+                "referred_schema": row["other_schema"],
+                "referred_table": row["other_table"],
+                "referred_columns": [],
+            }
             key = found.setdefault(row["tab"], {}).setdefault(row["key"], empty)
             key["constrained_columns"].append(row["name"])
             key["referred_columns"].append(row["other_column"])
@@ -70,12 +80,15 @@ class MysqlCatalog:
     def _key_columns(self, condition: str) -> list[Any]:
         query = (
             "SELECT table_name AS tab, constraint_name AS `key`, column_name AS name, "
-            "referenced_table_name AS other_table, referenced_column_name AS other_column "
+            "referenced_table_schema AS other_schema, referenced_table_name AS other_table, "
+            "referenced_column_name AS other_column "
             "FROM information_schema.key_column_usage WHERE {here} AND {which} "
             "ORDER BY table_name, constraint_name, ordinal_position"
         )
         return self._rows(query.replace("{which}", condition))
 
     def _rows(self, query: str, **parameters: str | None) -> list[Any]:
-        written = query.replace("{here}", "table_schema = DATABASE()")
-        return [dict(row) for row in self._connection.exec_driver_sql(written, parameters or None).mappings()]
+        place = "DATABASE()" if self._schema is None else "%(schema)s"
+        written = query.replace("{here}", f"table_schema = {place}")
+        bound = parameters if self._schema is None else {**parameters, "schema": self._schema}
+        return [dict(row) for row in self._connection.exec_driver_sql(written, bound or None).mappings()]

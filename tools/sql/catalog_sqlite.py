@@ -16,9 +16,12 @@ _HIDDEN = 1
 class SqliteCatalog:
     """As `tools.sql.catalog.Catalog`."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, schema: str | None = None) -> None:
         self._connection = connection
         self._all: list[Any] | None = None
+
+    def schemas(self) -> list[str]:
+        return []
 
     def tables(self) -> list[str]:
         rows = self._rows("SELECT name FROM {listed} m WHERE type = 'table'")

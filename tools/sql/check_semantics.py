@@ -15,6 +15,7 @@ from tools.sql.expressions import aggregates, parse_expression
 from tools.sql.naming import nearest
 from tools.sql.schema import Join, Schema
 from tools.sql.specs import DimensionSpec, MetricSpec, SemanticSpec, TableSpec, VerifiedQuerySpec
+from tools.sql.table_names import table_named, whole_name
 from tools.sql.verified import repaired
 
 
@@ -141,14 +142,15 @@ def _query_problems(query: VerifiedQuerySpec, schema: Schema) -> Iterator[Proble
 
 
 def _missing_tables(tree: exp.Expr, schema: Schema) -> Iterator[Problem]:
-    for name in _tables_read(tree):
-        if schema.table(name) is None:
+    for node in _tables_read(tree):
+        if table_named(node, schema) is None:
+            name = whole_name(node)
             near = tuple(nearest(name, [t.name for t in schema.tables]))
             yield Problem(key=".statement", message=f"There is no table `{name}`.", nearest=near)
 
 
 def _missing_columns(tree: exp.Expr, schema: Schema) -> Iterator[Problem]:
-    read = [table for name in _tables_read(tree) if (table := schema.table(name))]
+    read = [table for node in _tables_read(tree) if (table := table_named(node, schema))]
     columns = [column.name for table in read or schema.tables for column in table.columns]
     known = {name.lower() for name in columns} | {alias.alias.lower() for alias in tree.find_all(exp.Alias)}
     known |= {name.name.lower() for alias in tree.find_all(exp.TableAlias) for name in alias.columns}
@@ -158,9 +160,9 @@ def _missing_columns(tree: exp.Expr, schema: Schema) -> Iterator[Problem]:
             yield Problem(key=".statement", message=f"No table of it has a column `{column.name}`.", nearest=near)
 
 
-def _tables_read(tree: exp.Expr) -> list[str]:
+def _tables_read(tree: exp.Expr) -> list[exp.Table]:
     defined = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
-    return [node.name for node in tree.find_all(exp.Table) if node.name.lower() not in defined]
+    return [node for node in tree.find_all(exp.Table) if node.db or node.name.lower() not in defined]
 
 
 def _column_problems(key: str, column: str, schema: Schema) -> Iterator[Problem]:

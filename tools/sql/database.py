@@ -26,6 +26,7 @@ from tools.sql.values import cell, kind_of_values, parameter, size, typed_column
 from tools.terms import Scalar
 
 _COUNT_SECONDS = 5.0
+_DUCKDB_PLACE = "SELECT current_schema(), current_database()"
 _BATCH = 100
 
 
@@ -130,6 +131,11 @@ class Database:
         """What tells this database and account from others: the address without its password."""
         return self._url.render_as_string(hide_password=True)
 
+    @property
+    def home_schema(self) -> str:
+        """The schema that table names without one are looked up in."""
+        return str(self._schema)
+
     def close(self) -> None:
         """Give back every connection."""
         self._engine.dispose()
@@ -172,13 +178,17 @@ class Database:
         return connection.execution_options(stream_results=True).exec_driver_sql(sql, bound or None)
 
     def _located(self, tree: exp.Query) -> exp.Query:
-        """Base tables with their schema, where functions are not looked up in it."""
-        if self.dialect != "postgres":
+        """Base tables of PostgreSQL with their schema, as functions are not looked up in it, and qualified ones of
+        DuckDB with their database, as a schema's name may be one too.
+        """
+        if self.dialect not in ("postgres", "duckdb"):
             return tree
         located = tree.copy()
         for table in located.find_all(exp.Table):
-            if table.meta.get(BASE_TABLE):
+            if self.dialect == "postgres" and table.meta.get(BASE_TABLE) and not table.db:
                 table.set("db", exp.to_identifier(self._schema, quoted=True))
+            elif self.dialect == "duckdb" and table.db:
+                table.set("catalog", exp.to_identifier(self._own_name, quoted=True))
         return located
 
     def _scope(self, limits: PolicySpec) -> Scope:
@@ -202,6 +212,8 @@ class Database:
             try:
                 connection.exec_driver_sql(self._session.probe)
                 self._schema = getattr(connection.dialect, "default_schema_name", None) or ""
+                if self.dialect == "duckdb":
+                    self._schema, self._own_name = connection.exec_driver_sql(_DUCKDB_PLACE).one()
                 self._take_on_identity(connection)
                 can = self._session.writable(connection) if self.spec.require_read_only else None
             except DBAPIError as cause:

@@ -8,6 +8,7 @@ from sqlglot import exp
 from sqlglot.optimizer.scope import Scope, traverse_scope
 
 from tools.sql.schema import Column, Schema
+from tools.sql.table_names import table_named
 
 _SCALE = re.compile(r"\(\s*\d+\s*,\s*(\d+)\s*\)")
 
@@ -70,7 +71,7 @@ class _Reader:
     def _column(self, column: exp.Column, scope: Scope) -> Declared | None:
         source = scope.sources.get(column.table)
         if isinstance(source, exp.Table):
-            table = self._schema.table(source.name)
+            table = table_named(source, self._schema)
             found = table.column(column.name) if table else None
             return _as_declared(found) if found else None
         if not isinstance(source, Scope) or not isinstance(source.expression, exp.Query):

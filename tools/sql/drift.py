@@ -8,6 +8,7 @@ from tools.sql.errors import ColumnRetyped, UnknownColumn, UnknownTable
 from tools.sql.likeness import LIKELY, column_likeness, table_likeness
 from tools.sql.renaming import mentions
 from tools.sql.schema import Column, Schema, Table
+from tools.wording import said
 
 Rows = RowsEvidence | NothingFound
 
@@ -25,6 +26,8 @@ class Drift(Frozen):
     was: str | None = None
     now: str | None = None
     """The kinds of a column that kept its name and changed its type."""
+    qualifier: str = ""
+    """Of a table that is not in the database's home schema: the schema its name begins with."""
 
     @property
     def is_likely(self) -> bool:
@@ -34,14 +37,19 @@ class Drift(Frozen):
     @property
     def is_table(self) -> bool:
         """Whether a whole table is meant."""
-        return "." not in self.old
+        return "." not in self.old.removeprefix(f"{self.qualifier}." if self.qualifier else "")
 
     def __str__(self) -> str:
         if self.was:
-            return f"`{self.old}` held {self.was} and holds {self.now} now"
+            return said("`{old}` held {was} and holds {now} now", old=self.old, was=self.was, now=self.now)
         if self.is_likely:
-            return f"`{self.old}` is gone; {_LIKELY_NOW} `{self.new}` now (likeness {self.likeness:.2f})"
-        return f"`{self.old}` is gone, and no new name resembles it"
+            return said(
+                "`{old}` is gone; it is likely `{new}` now (likeness {likeness})",
+                old=self.old,
+                new=self.new,
+                likeness=format(self.likeness, ".2f"),
+            )
+        return said("`{old}` is gone, and no new name resembles it", old=self.old)
 
 
 def drifts(before: Schema, after: Schema) -> tuple[Drift, ...]:
@@ -92,7 +100,9 @@ def with_drift_warnings(rows: Rows, known: Sequence[Drift]) -> Rows:
     if not told:
         return rows
     if isinstance(rows, NothingFound):
-        return rows.model_copy(update={"reason": f"{rows.reason} The schema has changed: {'; '.join(told)}."})
+        return rows.model_copy(
+            update={"reason": f"{rows.reason} " + said("The schema has changed: {changes}.", changes="; ".join(told))}
+        )
     return rows.model_copy(update={"warnings": (*rows.warnings, *(f"{_CHANGED}{text}" for text in told))})
 
 
@@ -112,7 +122,8 @@ def _drift_of(name: str, found: Sequence[Drift]) -> Drift | None:
 
 
 def _table_drift(table: Table, come: Sequence[Table], *, is_only: bool) -> Drift:
-    return _best(table.name, {new.name: table_likeness(table, new, is_only=is_only) for new in come})
+    found = _best(table.name, {new.name: table_likeness(table, new, is_only=is_only) for new in come})
+    return found.model_copy(update={"qualifier": table.qualifier})
 
 
 def _column_drifts(table: Table, heir: Table, come: Sequence[Table], after: Schema) -> list[Drift]:

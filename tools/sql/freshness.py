@@ -15,6 +15,7 @@ from tools.sql.errors import SchemaChanged, SourceError, UnknownColumn, UnknownT
 from tools.sql.policy import names_column
 from tools.sql.schema import Schema, Table
 from tools.sql.specs import PolicySpec
+from tools.sql.table_names import table_named
 
 _SECONDS = 5.0
 
@@ -53,15 +54,17 @@ def tables_read(statement: str, schema: Schema) -> tuple[Table, ...]:
         tree = sqlglot.parse_one(statement, dialect=schema.dialect)
     except SqlglotError:
         return ()
-    names = dict.fromkeys(node.name for node in tree.find_all(exp.Table))
-    return tuple(table for name in names if (table := schema.table(name)))
+    found = (table_named(node, schema) for node in tree.find_all(exp.Table))
+    return tuple({table.name: table for table in found if table}.values())
 
 
 def has_changed(database: Database, tables: Sequence[Table], policy: PolicySpec, deadline: Deadline) -> bool:
     """Whether the database has other columns or types than these; False where it cannot be asked."""
     try:
         with database.connection(deadline, _SECONDS) as connection:
-            catalog = catalog_of(connection)
+            catalog = catalog_of(
+                connection, database.home_schema, {table.qualifier for table in tables if table.qualifier}
+            )
             return any(_columns(catalog, table.name, policy) != _known(table) for table in tables)
     except SourceError:
         return False

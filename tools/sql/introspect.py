@@ -45,13 +45,20 @@ def introspect(
     with database.connection(deadline, SECONDS) as connection:
         reader = _Reader(connection, database, policy)
         tables, declared = reader.tables(), reader.foreign_keys()
-    schema = Schema(source=database.name, dialect=database.dialect, tables=tables, taken_at=datetime.now(UTC))
+    schema = Schema(
+        source=database.name,
+        dialect=database.dialect,
+        tables=tables,
+        taken_at=datetime.now(UTC),
+        home=database.home_schema,
+    )
     looks: KeyLooks = _NoLooks()
     if len(tables) <= MOST_PROFILED:
         looks = Profiler(database, schema, policy, asker or database.asker, deadline)
         schema = schema.model_copy(update={"tables": tuple(looks.profiled(table) for table in tables)})
     joins = declared_joins(schema, declared)
-    joins += tuple(j for j in _confirmed(semantic, schema) if j not in joins)
+    known = [{j.left, j.right} for j in joins]
+    joins += tuple(j for j in _confirmed(semantic, schema) if {j.left, j.right} not in known)
     suggestions = infer_joins(schema, joins, looks)
     return schema.model_copy(update={"joins": joins, "suggestions": suggestions})
 
@@ -83,12 +90,12 @@ class _Reader:
     """What the database says of itself, without what policy excludes."""
 
     def __init__(self, connection: Connection, database: Database, policy: PolicySpec) -> None:
-        self._catalog = catalog_of(connection)
+        self._catalog = catalog_of(connection, database.home_schema, database.spec.further_schemas)
         self._policy = policy
         hidden = (*policy.exclude_tables, *policy.exclude_columns)
         self._hidden = {name.lower().rpartition(".")[2] for name in hidden}
         views = self._catalog.views()
-        self._views = readable_views(views, policy, database.dialect)
+        self._views = readable_views(views, policy, database.dialect, database.home_schema)
         wanted = {name.lower() for name in database.spec.tables}
         listed = sorted({*self._catalog.tables(), *views} - (set(views) - self._views))
         named = [name for name in listed if not wanted or name.lower() in wanted]
@@ -125,6 +132,7 @@ class _Reader:
             name=name,
             columns=columns,
             primary_key=key if set(key) <= seen else (),
+            qualifier=self._catalog.qualifier(name),
             is_view=is_view,
             comment=self._said(comment),
             is_profiled=is_profiled,

@@ -9,6 +9,8 @@ from sqlglot.optimizer.scope import Scope, traverse_scope
 from tools.evidence import JoinAccount
 from tools.sql.outputs import first_select
 from tools.sql.schema import Join, Schema
+from tools.sql.table_names import table_named, whole_name
+from tools.wording import said
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,11 @@ def account_joins(tree: exp.Query, schema: Schema, joins: Sequence[Join]) -> tup
 def join_doubts(accounts: Sequence[JoinAccount]) -> tuple[str, ...]:
     """Each join that lets an aggregate count rows more than once, in words."""
     return tuple(
-        f"{', '.join(account.doubtful_measures)} counts rows more than once because of the join {account.on}"
+        said(
+            "{measures} counts rows more than once because of the join {join}",
+            measures=", ".join(account.doubtful_measures),
+            join=account.on,
+        )
         for account in accounts
         if account.doubtful_measures
     )
@@ -112,7 +118,7 @@ def _is_unique(scope: Scope, alias: str, columns: set[str], schema: Schema, join
     """Whether at most one row of a source has given values in these columns."""
     source = scope.sources.get(alias)
     if isinstance(source, exp.Table):
-        table = schema.table(source.name)
+        table = table_named(source, schema)
         keys = [set(table.primary_key)] if table and table.primary_key else []
         for join in joins:
             if join.is_unique and table and all(c.startswith(f"{table.name}.") for c in join.right):
@@ -172,11 +178,12 @@ def _written(scope: Scope, aggregate: exp.Expr) -> str:
     """`sum(orders.total)`, with tables in place of aliases."""
     named = aggregate.copy()
     for column in named.find_all(exp.Column):
-        column.set("table", exp.to_identifier(_table(scope, column.table) or column.table))
+        table = _table(scope, column.table) or column.table
+        column.set("table", exp.to_identifier(table, quoted=False if "." in table else None))
         column.this.set("quoted", False)
     return named.sql(normalize_functions="lower")
 
 
 def _table(scope: Scope, alias: str) -> str | None:
     source = scope.sources.get(alias)
-    return source.name if isinstance(source, exp.Table) else None
+    return whole_name(source) if isinstance(source, exp.Table) else None

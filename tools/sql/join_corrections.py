@@ -11,6 +11,7 @@ from tools.sql.binding import conjuncts
 from tools.sql.dialects import render
 from tools.sql.join_accounts import Edge, account_joins, edges_of, join_doubts, repeating_joins
 from tools.sql.schema import Join, Schema
+from tools.sql.table_names import table_named
 from tools.terms import Scalar
 
 _ADDED_UP = "added_up"
@@ -69,7 +70,7 @@ def _with_distinct_counts(select: exp.Select, schema: Schema) -> exp.Select:
     for call in list(select.find_all(exp.Count)):
         column = call.this
         source = scope.sources.get(column.table) if isinstance(column, exp.Column) else None
-        table = schema.table(source.name) if isinstance(source, exp.Table) else None
+        table = table_named(source, schema) if isinstance(source, exp.Table) else None
         if table is not None and table.primary_key == (column.name,):
             call.set("this", exp.Distinct(expressions=[column.copy()]))
     return select

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from sqlglot import exp
 from sqlglot.optimizer.scope import Scope, traverse_scope
 
+from tools.sql.table_names import whole_name
+
 Pair = tuple[str, str]
 """Two columns as `table.column`, in alphabetical order."""
 
@@ -66,7 +68,7 @@ def base_of(scope: Scope | None, column: exp.Column) -> str | None:
         return None
     source = scope.sources[column.table]
     if isinstance(source, exp.Table):
-        return f"{source.name}.{column.name}"
+        return f"{whole_name(source)}.{column.name}"
     selects = source.expression.selects if isinstance(source.expression, exp.Query) else []
     position = next((i for i, output in enumerate(selects) if output.alias_or_name == column.name), None)
     return None if position is None else _nth(source, position)

@@ -71,7 +71,7 @@ class _Names:
         self._schema = schema
         self._settled = {column.lower() for join in known for column in join.left}
         self._prefixes = {table.name: table_prefix(table) for table in schema.tables}
-        names = (words_in(table.name) for table in schema.tables)
+        names = (words_in(table.bare_name) for table in schema.tables)
         self._things = sorted({singular(words[0]) for words in names if len(words) == 1}, key=len, reverse=True)
         self._forms: dict[Words, list[tuple[_Key, float, bool]]] = defaultdict(list)
         self._composite: list[_Key] = []
@@ -101,7 +101,9 @@ class _Names:
             keys = [(c,) for at, c in enumerate(table.columns) if self._may_be_key(table, c, is_first=at == 0)]
         for key in keys:
             words = self._words(table, key[0])
-            for form, fit, takes_role in key_forms(table.name, words, is_prefixed=bool(self._prefixes[table.name])):
+            for form, fit, takes_role in key_forms(
+                table.bare_name, words, is_prefixed=bool(self._prefixes[table.name])
+            ):
                 self._forms[form].append((_Key(table, key, bool(declared)), fit, takes_role))
 
     def _single(self, table: Table, column: Column) -> Iterator[_Candidate]:
@@ -144,7 +146,7 @@ class _Names:
         for table in self._schema.tables:
             for column in table.columns:
                 words = self._words(table, column)
-                if fit := own_key_fit(table.name, words):
+                if fit := own_key_fit(table.bare_name, words):
                     fits[words][table.name] = fit
         return {
             words: {table for table, fit in found.items() if fit == max(found.values())}
@@ -158,11 +160,11 @@ class _Names:
     def _is_own_key(self, table: Table, column: Column, words: Words) -> bool:
         """Whether a column is the key of its table and speaks of it, so that it points nowhere else."""
         if table.primary_key == (column.name,):
-            return names_own_key(table.name, words)
+            return names_own_key(table.bare_name, words)
         return (
             not table.primary_key
             and self._may_be_key(table, column, is_first=column == table.columns[0])
-            and (names_own_key(table.name, words))
+            and (names_own_key(table.bare_name, words))
         )
 
     def _words(self, table: Table, column: Column) -> Words:

@@ -16,6 +16,7 @@ from tools.sql.relation import Edge, Ordering, Relation
 from tools.sql.row_counts import counted
 from tools.sql.schema import Join, Schema
 from tools.sql.source_reading import SourceReading
+from tools.sql.table_names import table_named
 from tools.terms import Scalar
 
 _READ_OF_SOURCE = {"this", "db", "catalog", "alias", "with_", "hints"}
@@ -106,7 +107,7 @@ class _Tracer:
         return alias
 
     def _table(self, node: exp.Table) -> Relation:
-        table = self._schema.table(f"{node.db}.{node.name}" if node.db else node.name) or self._schema.table(node.name)
+        table = table_named(node, self._schema)
         if table is None or not node.name:
             return Relation(columns={}, unread=[self._sql(node)])
         columns: dict[str, exp.Expr] = {c.name.lower(): column_node(table, c) for c in table.columns}

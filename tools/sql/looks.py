@@ -1,6 +1,6 @@
 """Short looks at what a database holds, with what the asker may see: the one way in for profiles and join counts."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sqlglot import exp
 
@@ -12,6 +12,7 @@ from tools.sql.policy import ASKER, apply_policy
 from tools.sql.resolve import BASE_TABLE
 from tools.sql.schema import Schema
 from tools.sql.specs import PolicySpec
+from tools.sql.table_names import spell_base_tables
 
 
 class Looks:
@@ -36,11 +37,12 @@ class Looks:
         self._limits = PolicySpec(statement_seconds=seconds, max_rows=max_rows)
         self._slow: set[str] = set()
 
-    def rows(self, query: exp.Select) -> FetchedRows | None:
+    def rows(self, query: exp.Query) -> FetchedRows | None:
         """What the query returns; None when it takes too long or the database cannot run it."""
         names = {table.name for table in query.find_all(exp.Table)}
         if self._deadline.is_over or names & self._slow:
             return None
+        query = spell_base_tables(query, self._schema, BASE_TABLE)
         seen = apply_policy(query, self._schema, self.policy, self._asker)
         try:
             return self._database.fetch(seen, {ASKER: self._asker.id}, self._limits, self._deadline)
@@ -56,9 +58,21 @@ class Looks:
         value = fetched.rows[0][0] if fetched and fetched.rows else None
         return int(str(value)) if value is not None else None
 
+    def counts(self, queries: Mapping[str, exp.Select]) -> dict[str, int] | None:
+        """How many rows each query returns, counted by one statement; None when it takes too long or cannot run."""
+        each = (exp.alias_(_counted(query).subquery(), name) for name, query in queries.items())
+        fetched = self.rows(exp.select(*each))
+        if fetched is None:
+            return None
+        return {name: int(str(value)) for name, value in zip(queries, fetched.rows[0], strict=True)}
+
     def count(self, query: exp.Select) -> int | None:
         """How many rows the query returns."""
-        return self.number(counting().from_(query.subquery("counted")))
+        return self.number(_counted(query))
+
+
+def _counted(query: exp.Select) -> exp.Select:
+    return counting().from_(query.subquery("counted"))
 
 
 def counting() -> exp.Select:

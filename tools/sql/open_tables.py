@@ -16,9 +16,7 @@ _WITHOUT_WHOLE_ROWS = ("mysql", "sqlite")
 
 
 class OpenTable(Table):
-    """A table that has every column; `database` is the qualifier it must be named with, if any."""
-
-    database: str = ""
+    """A table that has every column."""
 
     def column(self, name: str) -> Column | None:
         """A column of that name."""
@@ -60,7 +58,7 @@ _AFTER = (exp.Group, exp.Order, exp.Having, exp.Qualify)
 
 def _open(name: str) -> OpenTable:
     database, _dot, _table = name.rpartition(".")
-    return OpenTable(name=name, columns=(), database=database)
+    return OpenTable(name=name, columns=(), qualifier=database)
 
 
 def _aliases(scope: Scope) -> set[str]:

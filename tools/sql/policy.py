@@ -12,6 +12,7 @@ from tools.sql.errors import MaskedColumn, WrongRowFilter
 from tools.sql.resolve import BASE_TABLE, base_column
 from tools.sql.schema import Schema, Table
 from tools.sql.specs import PolicySpec
+from tools.sql.table_names import table_named
 from tools.sql.visibility import Visibility, strictest
 
 MASK = "***"
@@ -31,7 +32,7 @@ def apply_policy(tree: exp.Query, schema: Schema, policy: PolicySpec, asker: Ask
         return tree
     narrowed = tree.copy()
     for node in [t for t in narrowed.find_all(exp.Table) if t.meta.get(BASE_TABLE)]:
-        table = schema.table(node.name)
+        table = table_named(node, schema)
         if table is not None and _is_restricted(table, policy):
             node.replace(_narrowed(node, table, policy, schema.dialect))
     return narrowed
@@ -101,7 +102,7 @@ def _narrowed(node: exp.Table, table: Table, policy: PolicySpec, dialect: str) -
     source = node.copy()
     source.set("alias", None)
     source.set("joins", None)
-    columns = [_seen(table.name, column.name, policy) for column in table.columns]
+    columns = [_seen(table, column.name, policy) for column in table.columns]
     select = exp.select(*columns).from_(source)
     if (condition := row_filter(table.name, policy)) is not None:
         select = select.where(_condition(table.name, condition, dialect), copy=False)
@@ -110,11 +111,11 @@ def _narrowed(node: exp.Table, table: Table, policy: PolicySpec, dialect: str) -
     return subquery
 
 
-def _seen(table: str, column: str, policy: PolicySpec) -> exp.Expr:
+def _seen(table: Table, column: str, policy: PolicySpec) -> exp.Expr:
     name = exp.to_identifier(column, quoted=True)
-    if names_column(policy.mask_columns, table, column):
+    if names_column(policy.mask_columns, table.name, column):
         return exp.alias_(exp.Literal.string(MASK), name)
-    return exp.alias_(exp.column(name.copy(), table=exp.to_identifier(table, quoted=True)), name)
+    return exp.alias_(exp.column(name.copy(), table=exp.to_identifier(table.bare_name, quoted=True)), name)
 
 
 def _condition(table: str, condition: str, dialect: str) -> exp.Expr:

@@ -22,6 +22,9 @@ class Renamed(Protocol):
     @property
     def is_likely(self) -> bool: ...
 
+    @property
+    def is_table(self) -> bool: ...
+
 
 def mentions(text: str, name: str) -> bool:
     """Whether a name stands in a text as a word of its own."""
@@ -56,17 +59,17 @@ def renamed_spec(spec: SemanticSpec, changes: Sequence[Renamed]) -> SemanticSpec
 
 def _columns_first(changes: Sequence[Renamed]) -> list[Renamed]:
     """Columns are known by their table's old name, so tables are renamed after them."""
-    return sorted((c for c in changes if c.is_likely), key=lambda change: "." not in change.old)
+    return sorted((c for c in changes if c.is_likely), key=lambda change: change.is_table)
 
 
 def _replaced(text: str, change: Renamed) -> str:
     old, new = change.old, change.new or change.old
     if text.strip().strip('"`').lower() == old.lower():
         return new
-    if "." in old:
-        table, _, column = old.partition(".")
+    if not change.is_table:
+        table, _, column = old.rpartition(".")
         qualified = rf'(?<![\w."])(["`]?){re.escape(table)}\1\.(["`]?){re.escape(column)}\2(?!\w)'
-        new_table, _, new_column = new.partition(".")
+        new_table, _, new_column = new.rpartition(".")
         return re.sub(qualified, rf"\g<1>{new_table}\g<1>.\g<2>{new_column}\g<2>", text, flags=re.IGNORECASE)
     prefix = rf'(?<![\w."])(["`]?){re.escape(old)}\1(?=\.["`]?\w|\s*\))'
     return re.sub(prefix, rf"\g<1>{new}\g<1>", text, flags=re.IGNORECASE)
@@ -89,16 +92,16 @@ def _dimension(dimension: DimensionSpec, changes: Sequence[Renamed]) -> Dimensio
 def _tables(tables: Mapping[str, TableSpec], changes: Sequence[Renamed]) -> dict[str, TableSpec]:
     made = dict(tables)
     for change in _columns_first(changes):
-        if "." in change.old:
-            _rename_column(made, change)
-        else:
+        if change.is_table:
             _rename_table(made, change)
+        else:
+            _rename_column(made, change)
     return made
 
 
 def _rename_column(tables: dict[str, TableSpec], change: Renamed) -> None:
-    table, _, old = change.old.partition(".")
-    new_table, _, new = (change.new or change.old).partition(".")
+    table, _, old = change.old.rpartition(".")
+    new_table, _, new = (change.new or change.old).rpartition(".")
     spec = _taken(tables, table) or TableSpec()
     columns = dict(spec.columns)
     column = next((columns.pop(name) for name in list(columns) if name.lower() == old.lower()), ColumnSpec())

@@ -17,7 +17,9 @@ from tools.sql.json_rows import JSON_COLUMNS, is_json_rows
 from tools.sql.nearest import nearest_columns, nearest_tables
 from tools.sql.open_tables import GUESSED, OpenTable, place_columns
 from tools.sql.outputs import name_outputs, written_aliases
+from tools.sql.qualified import has_qualified, part_namesakes
 from tools.sql.schema import Column, Schema, Table
+from tools.sql.table_names import spell, table_named, written_name
 from tools.sql.walking import nodes_of
 
 BASE_TABLE = "is_base_table"
@@ -37,6 +39,8 @@ def resolve(tree: exp.Query, schema: Schema, dialect: str) -> exp.Query:
     nodes = nodes_of(resolved)
     aliases = written_aliases(nodes)
     quoted = _lower(nodes)
+    if has_qualified(nodes):
+        part_namesakes(nodes, schema)
     tables: dict[int, Table] = {}
     resolved = qualify_tables(
         resolved, dialect=reader_of_names(dialect), on_qualify=lambda node: _mark(node, schema, tables)
@@ -57,7 +61,7 @@ def resolve(tree: exp.Query, schema: Schema, dialect: str) -> exp.Query:
 def base_table(scope: Scope | None, alias: str, schema: Schema) -> Table | None:
     """The table of the database that an alias stands for in a scope or around it; None for a CTE or subquery."""
     source = _source(scope, alias)
-    return schema.table(source.name) if isinstance(source, exp.Table) else None
+    return table_named(source, schema) if isinstance(source, exp.Table) else None
 
 
 def base_column(scope: Scope, column: exp.Column, schema: Schema) -> tuple[Table, Column] | None:
@@ -106,15 +110,13 @@ def _mark(node: exp.Table, schema: Schema, tables: dict[int, Table]) -> None:
     """Mark a source as a table of the database, and note which; raises UnknownTable when it is none."""
     if is_json_rows(node, schema.dialect):
         return
-    name = ".".join(part.name for part in node.parts)
-    table = schema.table(name)
-    qualifier = table.database if isinstance(table, OpenTable) else ""
-    if table is None or node.catalog or node.db != qualifier.lower():
-        raise UnknownTable(name, nearest_tables(schema, node.name))
+    table = table_named(node, schema)
+    if table is None or node.catalog:
+        raise UnknownTable(".".join(part.name for part in node.parts), nearest_tables(schema, node.name))
     node.meta[BASE_TABLE] = True
     tables[id(node)] = table
-    if qualifier:
-        _name_as_one(node, name)
+    if node.db:
+        _name_as_one(node, written_name(node, schema))
 
 
 def _name_as_one(node: exp.Table, name: str) -> None:
@@ -178,21 +180,13 @@ def _settle_node(node: exp.Expr, names: _Names, *, is_seen: bool) -> None:
         if not is_seen:
             raise UnknownTable(node.name, nearest_tables(names.schema, node.name))
         if node.meta.get(BASE_TABLE) and (known := names.schema.table(node.name)):
-            _spell(node, known)
+            spell(node, known)
 
 
 def _check_joins(nodes: Iterable[exp.Expr]) -> None:
     for join in nodes:
         if isinstance(join, exp.Join) and (join.method == "NATURAL" or join.args.get("using")):
             raise StatementRefused("Join with ON and named columns; NATURAL and USING find no common column here.")
-
-
-def _spell(node: exp.Table, known: Table) -> None:
-    name = known.name
-    if isinstance(known, OpenTable) and known.database:
-        name = name.removeprefix(f"{known.database}.")
-        node.set("db", exp.to_identifier(known.database, quoted=True))
-    node.this.set("this", name)
 
 
 def _settle_column(scope: Scope, column: exp.Column, names: _Names) -> None:

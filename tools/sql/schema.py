@@ -57,6 +57,13 @@ class Table(Frozen):
     """What was written of it in the database."""
     is_profiled: bool = True
     """Whether its rows were looked at, for their number and the columns' values."""
+    qualifier: str = ""
+    """The schema it lies in where that is not the database's home; its name begins with it, as in `crm.customers`."""
+
+    @property
+    def bare_name(self) -> str:
+        """Its name within its schema."""
+        return self.name.removeprefix(f"{self.qualifier}.") if self.qualifier else self.name
 
     def column(self, name: str) -> Column | None:
         """A column by name, without regard to case."""
@@ -75,6 +82,8 @@ class Schema(Frozen):
     suggestions: tuple[Join, ...] = ()
     """Inferred; they need approval before use."""
     taken_at: datetime
+    home: str = ""
+    """The schema that names without one are looked up in; empty for the dialect's usual one."""
 
     def table(self, name: str) -> Table | None:
         """A table by name, without regard to case."""

@@ -92,6 +92,7 @@ def _read_table(name: str, block: Mapping[str, Any]) -> Table:
         is_view=block.get("view", False),
         row_count=block.get("rows"),
         comment=block.get("comment", ""),
+        qualifier=name.rpartition(".")[0],
     )
 
 

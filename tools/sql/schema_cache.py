@@ -38,7 +38,7 @@ class _Reading:
     def key(self) -> dict[str, Any]:
         identity = self.database.identity
         return {
-            "database": [self.database.name, self.database.place, list(self.database.spec.tables)],
+            "database": [self.database.name, self.database.place, *map(list, _read_of(self.database))],
             "asker": [self.asker.id, list(self.asker.groups), identity.role, list(identity.variables)],
             "policy": self.policy.model_dump(mode="json"),
             "joins": list(self.semantic.joins) if self.semantic else [],
@@ -47,6 +47,11 @@ class _Reading:
     @property
     def name(self) -> str:
         return repr(self.key)
+
+
+def _read_of(database: Database) -> tuple[tuple[str, ...], ...]:
+    spec = database.spec
+    return (spec.tables, spec.schemas) if spec.schemas else (spec.tables,)
 
 
 class SchemaCache:

@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from tools.frozen import Frozen
 from tools.sql.anomaly_specs import AnomalySpec
@@ -105,6 +105,10 @@ class IdentitySpec(Frozen):
     """The environment variable that holds each asker's own address."""
 
 
+_CATALOGUES = {"information_schema", "mysql", "performance_schema", "pg_catalog", "pg_toast", "sys", "system", "temp"}
+"""Schemas of the servers themselves, which no configuration lets in."""
+
+
 class DatabaseSpec(Frozen):
     """One database: its address, and the tables of it that may be asked.
 
@@ -115,12 +119,29 @@ class DatabaseSpec(Frozen):
     url: str | None = None
     url_env: str | None = None
     tables: tuple[str, ...] = ()
-    """Only these; empty means every table the account can see."""
+    """Only these; empty means every table the account can see. `crm.customers` is one of the schema `crm`."""
+    schemas: tuple[str, ...] = ()
+    """Schemas (in MySQL: databases) that statements may read beside the one of the address, as `schema.table`."""
     require_read_only: bool = False
     """Refuse to open when the account can write."""
     identity: IdentitySpec = IdentitySpec()
     about: str = ""
     semantic: SemanticSpec = SemanticSpec()
+
+    @field_validator("schemas")
+    @classmethod
+    def _are_no_catalogues(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+        for name in names:
+            if not name or "." in name or name.lower() in _CATALOGUES:
+                raise ValueError(f"`{name}` is no schema that can be read; name one that holds your own tables")
+        return names
+
+    @property
+    def further_schemas(self) -> tuple[str, ...]:
+        """The schemas that may be read beside the address's own: those listed, and those of listed tables."""
+        named = (table.rpartition(".")[0] for table in self.tables)
+        listed = (*self.schemas, *(name for name in named if name and name.lower() not in _CATALOGUES))
+        return tuple(dict.fromkeys(listed))
 
 
 class CalendarSpec(Frozen):

@@ -2,19 +2,18 @@
 
 from sqlglot import Dialect, exp
 
-from tools.sql.dialects import default_schema
 from tools.sql.json_rows import name_json_rows
 from tools.sql.walking import nodes_of
 
 
 def tidied(tree: exp.Query, dialect: str) -> exp.Query:
-    """The tree without what changes no result: optimizer and index hints, `FROM dual`, the default schema's name."""
+    """The tree without what changes no result: optimizer and index hints, `FROM dual`."""
     for node in nodes_of(tree):
         _forget_place(node)
         if isinstance(node, exp.Select):
             _tidy_select(node, dialect)
         elif isinstance(node, exp.Table):
-            _tidy_table(node, dialect)
+            _tidy_table(node)
         elif isinstance(node, exp.Lambda):
             _restore_json_arrow(node, dialect)
         elif isinstance(node, exp.Column):
@@ -47,11 +46,9 @@ def _tidy_select(select: exp.Select, dialect: str) -> None:
         select.set("from_", None)
 
 
-def _tidy_table(table: exp.Table, dialect: str) -> None:
+def _tidy_table(table: exp.Table) -> None:
     table.set("hints", None)
     table.set("indexed", None)
-    if table.db and table.db.lower() == default_schema(dialect):
-        table.set("db", None)
     if partition := table.args.get("partition"):
         partition.set("expressions", [exp.to_identifier(name.name) for name in partition.expressions])
 

@@ -6,6 +6,7 @@ from sqlglot import exp
 from sqlglot.optimizer.scope import Scope, traverse_scope
 
 from tools.sql.schema import Schema
+from tools.sql.table_names import table_named, whole_name
 
 
 def unjoined_tables(tree: exp.Query, schema: Schema) -> Iterator[tuple[str, str]]:
@@ -16,7 +17,9 @@ def unjoined_tables(tree: exp.Query, schema: Schema) -> Iterator[tuple[str, str]
     for scope in traverse_scope(tree):
         if not isinstance(scope.expression, exp.Select):
             continue
-        tables = {a: n.name for a, n in scope.sources.items() if isinstance(n, exp.Table) and _has_rows(n, schema)}
+        tables = {
+            a: whole_name(n) for a, n in scope.sources.items() if isinstance(n, exp.Table) and _has_rows(n, schema)
+        }
         groups = _connected(scope)
         apart = {groups.get(alias, alias): name for alias, name in tables.items()}
         if len(apart) > 1 and all(not isinstance(node, Scope) for node in scope.sources.values()):
@@ -25,7 +28,7 @@ def unjoined_tables(tree: exp.Query, schema: Schema) -> Iterator[tuple[str, str]
 
 
 def _has_rows(node: exp.Table, schema: Schema) -> bool:
-    table = schema.table(node.name)
+    table = table_named(node, schema)
     return table is not None and table.row_count != 1
 
 

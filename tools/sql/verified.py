@@ -14,6 +14,7 @@ from tools.sql.likeness import name_likeness
 from tools.sql.named_text import statement_text
 from tools.sql.schema import Schema, Table
 from tools.sql.specs import ParameterSpec, VerifiedQuerySpec
+from tools.sql.table_names import table_named, whole_name
 from tools.terms import Scalar
 
 _NEAR = 0.6
@@ -40,12 +41,14 @@ def repaired(statement: str, schema: Schema) -> str:
     defined = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
     tables: list[Table] = []
     for node in tree.find_all(exp.Table):
-        if node.name.lower() in defined:
+        if not node.db and node.name.lower() in defined:
             continue
-        table = schema.table(node.name) or schema.table(_nearest(node.name, [t.name for t in schema.tables]))
+        same = table_named(node, schema)
+        table = same or schema.table(_nearest(whole_name(node), [t.name for t in schema.tables]))
         if table is None:
             return ""
-        _rename(tree, node, table.name)
+        if same is None:
+            _rename(tree, node, table)
         tables.append(table)
     known = {column.name.lower() for table in tables for column in table.columns}
     known |= {alias.alias.lower() for alias in tree.find_all(exp.Alias)} | {d.lower() for d in defined}
@@ -94,13 +97,12 @@ def _nearest(name: str, names: Sequence[str]) -> str:
     return best if best and name_likeness(name, best) >= _NEAR else ""
 
 
-def _rename(tree: exp.Expr, node: exp.Table, new: str) -> None:
+def _rename(tree: exp.Expr, node: exp.Table, new: Table) -> None:
     """A table under another name; columns written with the old one follow."""
     old = node.name
-    if old.lower() == new.lower():
-        return
-    node.set("this", exp.to_identifier(new))
+    node.set("this", exp.to_identifier(new.bare_name))
+    node.set("db", exp.to_identifier(new.qualifier) if new.qualifier else None)
     if not node.alias:
         for column in tree.find_all(exp.Column):
             if column.table.lower() == old.lower():
-                column.set("table", exp.to_identifier(new))
+                column.set("table", exp.to_identifier(new.bare_name))

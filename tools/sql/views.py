@@ -9,8 +9,8 @@ from tools.sql.policy import is_table_excluded, row_filter
 from tools.sql.specs import PolicySpec
 
 
-def readable_views(definitions: Mapping[str, str | None], policy: PolicySpec, dialect: str) -> set[str]:
-    """The views that read nothing restricted, directly or through other views.
+def readable_views(definitions: Mapping[str, str | None], policy: PolicySpec, dialect: str, home: str = "") -> set[str]:
+    """The views that read nothing restricted, directly or through other views; `home` is the home schema's name.
 
     A row filter cannot be applied inside a view, nor a mask, so a view over such a table is left out, unless it
     mentions no excluded or masked column. A view whose definition cannot be read is left out when there is any
@@ -19,8 +19,11 @@ def readable_views(definitions: Mapping[str, str | None], policy: PolicySpec, di
     if not (policy.exclude_tables or policy.exclude_columns or policy.mask_columns or policy.row_filters):
         return set(definitions)
     trees = {view.lower(): _parsed(text, dialect) for view, text in definitions.items()}
-    hidden = {view for view, tree in trees.items() if tree is None or _reads_restricted(tree, policy, set(trees))}
-    while more := {view for view, tree in trees.items() if view not in hidden and _tables(tree) & hidden}:
+    read = {view: _tables(tree, view, home.lower()) for view, tree in trees.items()}
+    hidden = {
+        view for view, tree in trees.items() if tree is None or _reads_restricted(tree, read[view], policy, set(trees))
+    }
+    while more := {view for view in trees if view not in hidden and read[view] & hidden}:
         hidden |= more
     return {view for view in definitions if view.lower() not in hidden}
 
@@ -34,8 +37,7 @@ def _parsed(definition: str | None, dialect: str) -> exp.Expr | None:
     return query if isinstance(query, exp.Query) else None
 
 
-def _reads_restricted(tree: exp.Expr, policy: PolicySpec, views: set[str]) -> bool:
-    tables = _tables(tree)
+def _reads_restricted(tree: exp.Expr, tables: set[str], policy: PolicySpec, views: set[str]) -> bool:
     if any(is_table_excluded(table, policy) or row_filter(table, policy) for table in tables):
         return True
     patterns = [p.lower().rpartition(".") for p in (*policy.exclude_columns, *policy.mask_columns)]
@@ -44,8 +46,19 @@ def _reads_restricted(tree: exp.Expr, policy: PolicySpec, views: set[str]) -> bo
     return bool(columns & names) or (bool(columns) and _lists_everything(tree))
 
 
-def _tables(tree: exp.Expr | None) -> set[str]:
-    return {table.name.lower() for table in tree.find_all(exp.Table)} if tree else set()
+def _tables(tree: exp.Expr | None, view: str, home: str) -> set[str]:
+    """The names of the tables a view reads; one without a schema may be of the home schema or of the view's own."""
+    own = view.rpartition(".")[0]
+    found: set[str] = set()
+    for table in tree.find_all(exp.Table) if tree else ():
+        name, schema = table.name.lower(), table.db.lower()
+        if schema in ("", home):
+            found.add(name)
+        if schema == "" and own:
+            found.add(f"{own}.{name}")
+        elif schema not in ("", home):
+            found.add(f"{schema}.{name}")
+    return found
 
 
 def _lists_everything(tree: exp.Expr) -> bool:

@@ -54,13 +54,13 @@ def _rule(
 
 
 def _is_read(name: str, evidence: RowsEvidence) -> bool:
-    table = name.partition(".")[0].lower()
+    table = name.rpartition(".")[0].lower()
     return (
         table == "*" or table in {read.lower() for read in evidence.computed.tables} or bool(evidence.computed.unread)
     )
 
 
 def _names(origin: str, name: str) -> bool:
-    table, _, column = name.lower().partition(".")
-    before = r"\w+\." if table == "*" else rf"(?<!\w){re.escape(table)}\."
+    table, _, column = name.lower().rpartition(".")
+    before = r"\w+\." if table == "*" else rf"(?<![\w.]){re.escape(table)}\."
     return re.search(rf"{before}{re.escape(column)}(?!\w)", origin.lower()) is not None

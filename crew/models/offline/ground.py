@@ -64,7 +64,7 @@ class Ground:
         """A count of rows as a count of their keys, where a join says what the key is."""
         table = measure[6:-1] if measure.startswith("count(") else ""
         keys = [j.right[0] for j in self.schema.joins if j.is_unique and len(j.right) == 1]
-        own = dict.fromkeys(key for key in keys if key.split(".")[0] == table)
+        own = dict.fromkeys(key for key in keys if key.rpartition(".")[0] == table)
         return f"count_distinct({next(iter(own))})" if own else measure
 
 
@@ -94,7 +94,7 @@ def _ground(material: Material, source: str, schema: Schema) -> Ground:
     known = _known_words(linked, inquiry)
     if material.periods:
         dated = (c for t in map(schema.table, inquiry.tables) if t for c in date_columns(t))
-        known |= {w for c in dated for w in name_words(c.split(".")[1])}
+        known |= {w for c in dated for w in name_words(c.rpartition(".")[2])}
     inquiry.problems = [p for p in inquiry.problems if not _only_repeats(p, known)]
     return Ground(source, schema, semantics, linked, inquiry)
 

@@ -9,6 +9,8 @@ from tools.terms import Filter, Operator
 def add_partners(inquiry: Inquiry) -> None:
     """Turn absent tables, and one that nothing else uses, into conditions on the keys that join them."""
     base = _base(inquiry)
+    if base is not None:
+        inquiry.problems += _misplaced_denials(inquiry, base)
     if base is None:
         inquiry.problems += inquiry.absent
         return
@@ -24,6 +26,17 @@ def add_partners(inquiry: Inquiry) -> None:
         key = _key_towards(inquiry, base, unused[0])
         if key is not None:
             inquiry.filters.append(_condition(key, "is not null"))
+
+
+def _misplaced_denials(inquiry: Inquiry, base: str) -> list[str]:
+    """Values denied of a partner that may have several: who bought something else may have bought this too."""
+    graph = JoinGraph(inquiry.vocabulary.schema, inquiry.vocabulary.schema.joins)
+    found = []
+    for condition in (f for f in inquiry.filters if f.operator in ("!=", "not in")):
+        table = condition.column.split(".")[0]
+        if table != base and (condition.column in inquiry.without or not graph.is_safe(base, table)):
+            found += [str(value) for value in condition.values]
+    return found
 
 
 def _condition(key: str, operator: Operator) -> Filter:
@@ -49,7 +62,7 @@ def _used(inquiry: Inquiry, base: str) -> set[str]:
 
 def _is_about(inquiry: Inquiry, base: str) -> bool:
     """True when every condition is about the base: others may be about the partner's partners instead."""
-    return all(f.column.split(".")[0] == base for f in inquiry.filters)
+    return all(f.column.rpartition(".")[0] == base for f in inquiry.filters)
 
 
 def _key_towards(inquiry: Inquiry, base: str, table: str) -> str | None:

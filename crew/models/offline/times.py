@@ -30,7 +30,7 @@ def time_column(tables: Iterable[str], vocabulary: Vocabulary, hints: Iterable[s
     for table in _nearest_first(list(tables), vocabulary):
         dated = date_columns(table)
         if dated:
-            pointed = [c for c in dated if any(are_related(h, w) for h in hints for w in name_words(c.split(".")[1]))]
+            pointed = [c for c in dated if any(are_related(h, w) for h in hints for w in name_words(c.rpartition(".")[2]))]
             left = pointed if len(pointed) == 1 else _without_bookkeeping(dated)
             return left[0] if len(left) == 1 else None
     return None
@@ -70,7 +70,7 @@ def _bare(word: str) -> str:
 
 
 def _without_bookkeeping(columns: list[str]) -> list[str]:
-    return [c for c in columns if not _BOOKKEEPING & set(name_words(c.split(".")[1]))] or columns
+    return [c for c in columns if not _BOOKKEEPING & set(name_words(c.rpartition(".")[2]))] or columns
 
 
 def _nearest_first(tables: list[str], vocabulary: Vocabulary) -> Iterable[Table]:
@@ -85,7 +85,7 @@ def _nearest_first(tables: list[str], vocabulary: Vocabulary) -> Iterable[Table]
         level = [
             goal
             for join in vocabulary.schema.joins
-            if join.is_unique and join.left[0].split(".")[0] in level
-            for goal in [join.right[0].split(".")[0]]
+            if join.is_unique and join.left[0].rpartition(".")[0] in level
+            for goal in [join.right[0].rpartition(".")[0]]
             if goal not in seen
         ]
