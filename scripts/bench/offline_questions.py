@@ -2,7 +2,8 @@
 
 FOLDER holds `sqlite/NAME.sqlite` and `questions/*.jsonl`. A line is one question: `id`, `db`, `question`, and where it
 can be answered `gold_results` (a list of right results, each with `columns` and `rows`), `category` and `clock`.
-Any right result counts; order, repeated rows and further columns do not.
+Any right result counts; order, repeated rows and further columns do not. Of a ranking that names no number of rows the
+draft tells the first as the highest or lowest, so that the rows equal to the first count as the answer too.
 
 Each question is planned by the offline model over the database's schema, without a semantic layer unless `--drafted`,
 and the planned statement is run through the same checks as in a run. Nothing is drafted and no other model is asked.
@@ -126,8 +127,15 @@ def _outcome(item: dict[str, Any], database: Database, schema: Schema, spec: Sem
     golds = item.get("gold_results")
     if golds is None:
         return Outcome(**told, verdict="answered", statement=statement, got=got)
-    verdict = "right" if any(are_alike(gold["rows"], got) for gold in golds) else "wrong"
+    given = (got, _leading(rows, got) if plan.question_kind == "ranking" and steps[0].query.limit is None else got)
+    verdict = "right" if any(are_alike(gold["rows"], each) for gold in golds for each in given) else "wrong"
     return Outcome(**told, verdict=verdict, statement=statement, got=got)
+
+
+def _leading(rows: Any, got: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The rows that equal the first in what is ranked."""
+    at = next((n for n, column in enumerate(rows.columns) if column.role == "measure"), None)
+    return got if at is None else tuple(row for row in got if row[at] == got[0][at])
 
 
 def _plan(item: dict[str, Any], schema: Schema, spec: SemanticSpec) -> Plan:

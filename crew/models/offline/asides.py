@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from crew.models.offline.items import Item
 from crew.models.offline.language import stems_of
+from crew.models.offline.short_forms import UNITS
 
 _UNITS = frozenset(
     [
@@ -58,12 +59,13 @@ def without_asides(items: list[Item]) -> Iterator[Item]:
     for at, item in enumerate(items):
         following = next((i for i in items[at + 1 :] if i.kind != "filler"), None)
         before = next((i for i in reversed(items[:at])), None)
-        opens = in_unit or (before is not None and (before.text.lower() in ("in", "per") or before.kind == "number"))
-        is_unit = opens and _is_unit(item)
+        opens = in_unit or (before is not None and (before.text.lower() == "in" or before.kind == "number"))
+        is_unit = opens and (_is_unit(item) or (before is not None and before.kind == "number" and _is_part(item)))
         is_per = in_unit and item.cue == "each" and following is not None and _is_unit(following)
         names_period = (
             following is not None
             and following.kind == "period"
+            and (before is None or before.cue != "each")
             and stems_of(item.text)[-1:]
             and (
                 stems_of(item.text)[-1] in _CALENDAR and item.kind in ("name", "cue") and len(stems_of(item.text)) == 1
@@ -71,6 +73,11 @@ def without_asides(items: list[Item]) -> Iterator[Item]:
         )
         in_unit = is_unit or is_per
         yield replace(item, kind="filler", targets=(), cue="") if is_unit or is_per or names_period else item
+
+
+def _is_part(item: Item) -> bool:
+    """A unit that only stands in the name of a column: `kg` of `weight_kg` in `200 kg`."""
+    return item.kind == "name" and all(t.rank for t in item.targets) and all(s in UNITS for s in stems_of(item.text))
 
 
 def _is_unit(item: Item) -> bool:

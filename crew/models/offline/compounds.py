@@ -27,9 +27,11 @@ def _qualifies(first: Mention, second: Mention) -> bool:
         return False
     if second.item.text.lower().endswith("ed"):
         return False
+    if second.operator is not None and first.role in ("count", "count_distinct"):
+        return False
     if first.item.end + 1 != second.item.start or any(t.kind == "table" and t.rank == 0 for t in second.item.targets):
         return False
-    tables = {t.name for t in first.item.targets if t.kind == "table" and t.rank == 0}
+    tables = {t.name for t in first.item.targets if t.kind == "table"}
     return any(t.kind == "column" and t.table in tables for t in second.item.targets)
 
 

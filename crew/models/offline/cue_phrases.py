@@ -72,14 +72,16 @@ CUE_PHRASES = {
     ),
     "above": (
         "over|above|more than|greater than|higher than|larger than|exceeding|exceeds|exceed|bigger than|"
-        "longer than|older than|in excess of|greater|mehr als|uber|grosser als|hoher als|plus de|superieur a|"
+        "longer than|older than|taller than|heavier than|"
+        "faster than|in excess of|greater|mehr als|uber|grosser als|hoher als|plus de|superieur a|"
         "superieure a|mas de|mayor que|superior a"
     ),
     "at_least": (
         "at least|no less than|not less than|minimum of|a minimum of|or more than|mindestens|au moins|al menos"
     ),
     "below": (
-        "under|below|less than|fewer than|lower than|smaller than|shorter than|younger than|weniger als|"
+        "under|below|less than|fewer than|lower than|smaller than|shorter than|younger than|lighter than|"
+        "slower than|weniger als|"
         "unter|kleiner als|moins de|inferieur a|inferieure a|menos de|menor que|inferior a"
     ),
     "at_most": ("at most|no more than|not more than|up to|a maximum of|hochstens|maximal|au plus|como maximo"),

@@ -1,8 +1,12 @@
 """From resolved mentions to an inquiry: each mention adds a measure, a group, a condition or an order."""
 
+from dataclasses import replace
+
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.labels import label_columns
+from crew.models.offline.measured_words import implied_nouns, is_amount
 from crew.models.offline.names import name_words
+from crew.models.offline.negations import WITHOUT
 from crew.models.offline.partners import add_partners
 from crew.models.offline.reading import Mention, Reading
 from crew.models.offline.resolving import DATED, NUMERIC, Ambiguity, Resolved
@@ -28,6 +32,8 @@ def inquire(
         problems=list(reading.not_understood),
         ambiguities=ambiguous,
     )
+    extremes = [m.item for m in reading.mentions if m.role in ("highest", "lowest")]
+    inquiry.twice = [item for item in extremes if extremes.count(item) > 1]
     relative = reading.relative_from
     inquiry.related = [
         r.target.name
@@ -59,12 +65,15 @@ def _without_condition_names(resolved: list[Resolved], inquiry: Inquiry) -> list
 
 def _take(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     if mention.role == "absent":
-        inquiry.absent.append(target.table or target.name)
+        _take_absent(inquiry, mention, target)
         return
     if target.kind == "table" and target.name not in inquiry.tables:
         inquiry.tables.append(target.name)
+    nouns = implied_nouns(mention.comparing) if mention.operator is not None else ()
     if target.kind == "value":
         _filter_value(inquiry, mention, target)
+    elif nouns and isinstance(mention.values[0], int | float):
+        _compare_implied(inquiry, mention, target, nouns)
     elif mention.role in ("count", "count_distinct"):
         _measure(inquiry, mention, _count_of(target, inquiry, mention))
     elif target.kind == "metric":
@@ -73,6 +82,17 @@ def _take(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         _compare(inquiry, mention, target)
     else:
         _ROLES.get(mention.role, _take_plain)(inquiry, mention, target)
+
+
+def _take_absent(inquiry: Inquiry, mention: Mention, target: Target) -> None:
+    """A table of which there is to be no row, or a column that is to be empty."""
+    column = inquiry.vocabulary.column(target.name) if target.kind == "column" else None
+    if target.kind in ("table", "metric"):
+        inquiry.absent.append(target.table or target.name)
+    elif column is not None and column.is_nullable and target.table in inquiry.tables:
+        inquiry.filters.append(Filter(column=target.name, operator="is null"))
+    else:
+        inquiry.problems.append(mention.item.text)
 
 
 def _take_metric(inquiry: Inquiry, mention: Mention, target: Target) -> None:
@@ -121,6 +141,8 @@ def _filter_value(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     value = target.value if target.value is not None else ""
     if isinstance(value, str) and not mention.is_negated:
         inquiry.entities.append(value)
+    if mention.is_negated and mention.comparing in WITHOUT and isinstance(value, str):
+        inquiry.without.append(target.name)
     one, several = _NOT_EQUAL if mention.is_negated else _EQUAL
     for index, known in enumerate(inquiry.filters):
         if known.column == target.name and known.operator in (one, several):
@@ -152,6 +174,22 @@ def _compare(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         _ROLES[mention.role](inquiry, mention, target)
 
 
+def _compare_implied(inquiry: Inquiry, mention: Mention, target: Target, nouns: tuple[str, ...]) -> None:
+    """`patients taller than 180` bounds the one column of theirs that is a height."""
+    if target.kind == "table":
+        table = inquiry.vocabulary.schema.table(target.name)
+        columns = [f"{target.name}.{c.name}" for c in table.columns if c.kind in NUMERIC] if table else []
+    else:
+        columns = [column_of(target, inquiry)] if target.kind in ("column", "dimension") else []
+    fitting = [c for c in columns if set(nouns) & set(name_words(c.rpartition(".")[2]))]
+    if len(fitting) != 1:
+        inquiry.problems.append(mention.comparing)
+        return
+    inquiry.filters += _conditions(fitting[0], mention)
+    if target.kind == "table":
+        _take(inquiry, replace(mention, operator=None, values=(), upper=None), target)
+
+
 def _naming_column(table: str, inquiry: Inquiry, is_number: bool) -> str | None:
     if is_number:
         found = inquiry.vocabulary.schema.table(table)
@@ -172,6 +210,9 @@ def _take_group(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         return
     if target.kind == "column":
         column = inquiry.vocabulary.column(target.name)
+        if column is not None and inquiry.ranking and column.kind in NUMERIC and is_amount(target.name, column.kind):
+            inquiry.ranked_by.append(target.name)
+            return
         if column is not None and column.kind in ("float", "decimal"):
             inquiry.problems.append(mention.item.text)
     inquiry.by += [c for c in group_columns(target, inquiry) if c not in inquiry.by]
@@ -206,6 +247,8 @@ def _take_extreme(inquiry: Inquiry, mention: Mention, target: Target) -> None:
             inquiry.subject = target
         elif not inquiry.measures and not inquiry.order:
             _measure(inquiry, mention, _count_of(_counted_rows(target, mention), inquiry, mention))
+    elif any(m.endswith(f"({target.name})") for m in inquiry.measures) or mention.item in inquiry.twice:
+        _extreme_value(inquiry, mention, target)
     elif inquiry.subject is not None and target.table == inquiry.subject.table:
         inquiry.order = target.name
     elif inquiry.subject is None and (not inquiry.tables or inquiry.by):

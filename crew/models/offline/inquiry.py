@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
+from crew.models.offline.items import Item
 from crew.models.offline.resolving import Ambiguity
 from crew.models.offline.vocabulary import Target, Vocabulary
 from tools.terms import Filter
@@ -31,6 +32,12 @@ class Inquiry:
     """Tables of which the subject is to have no row: `customers who have no orders`."""
     related: list[str] = field(default_factory=list)
     """Tables named after `who`, `that` and the like."""
+    without: list[str] = field(default_factory=list)
+    """Columns of the values that rows are to be without: `clients without a manager`."""
+    ranked_by: list[str] = field(default_factory=list)
+    """Numbers behind the `by` of a ranking: `top clients by revenue`."""
+    twice: list[Item] = field(default_factory=list)
+    """What is asked for both its highest and its lowest."""
     has_period: bool = False
     time_column: str | None = None
     """The date column that the question names for its period."""

@@ -1,6 +1,6 @@
 """The columns whose values name a table's rows to a reader."""
 
-from crew.models.offline.names import name_words, without_shared_prefix, without_table
+from crew.models.offline.names import name_words, table_words, without_shared_prefix, without_table
 from crew.models.offline.vocabulary import Vocabulary
 from tools.sql.schema import Table
 
@@ -42,8 +42,8 @@ def _guessed(table: Table) -> list[str]:
     for name in _NAMING:
         if name in said:
             return [said[name]]
-    table_words = name_words(table.name)
-    return [said[" ".join(table_words)]] if " ".join(table_words) in said else []
+    own = " ".join(table_words(table.name))
+    return [said[own]] if own in said else []
 
 
 def _said(table: Table) -> dict[str, str]:
@@ -52,7 +52,7 @@ def _said(table: Table) -> dict[str, str]:
     said: dict[str, str] = {}
     for column, words in zip(table.columns, shortened, strict=True):
         rest = without_table(column.name, table.name)
-        for name in {" ".join(words), " ".join(name_words(rest)) if rest else ""}:
+        for name in (" ".join(words), " ".join(rest)):
             said.setdefault(name, column.name)
     return said
 

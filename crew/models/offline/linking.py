@@ -6,6 +6,7 @@ from crew.models.offline.asides import without_asides
 from crew.models.offline.cues import Cue, cue_at
 from crew.models.offline.items import Item, ItemKind
 from crew.models.offline.language import Word, words_of
+from crew.models.offline.participles import is_participle, meant_by_participle
 from crew.models.offline.small_words import EMPTY, FILLERS, JOINING_VERBS
 from crew.models.offline.vocabulary import Target, Vocabulary
 from tasks.dates.period_language import NUMBER_WORDS
@@ -55,6 +56,11 @@ def _item_at(
     if word.is_quoted:
         return _item("quoted", text, [word], targets=tuple(vocabulary.names.get(_stems(word.text), ()))), 1
     targets, named = _names_at(words, at, vocabulary)
+    if named <= 1 and is_participle(word):
+        meant = meant_by_participle(words, at, targets, vocabulary, has_period=bool(spans))
+        if meant is None:
+            return _item("filler", text, [word]), 1
+        targets, named = meant, int(bool(meant))
     cue = cue_at(words, at)
     if cue and (cue.length > named or (cue.length == named and not _is_own_name(targets, cue))):
         return _item(

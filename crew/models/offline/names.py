@@ -5,12 +5,25 @@ from collections import Counter
 from collections.abc import Sequence
 
 from crew.models.offline.language import stem
+from crew.models.offline.short_forms import IN_FULL, LAST_IN_FULL, SAME_WORDS, TABLE_MARKS, UNITS
 from tasks.dates.period_language import without_accents
 
 
 def name_words(identifier: str) -> tuple[str, ...]:
     """The stems in an identifier: `orderDate`, `order_date` and `ORDER DATE` are all (order, date)."""
-    return tuple(stem(_IN_FULL.get(p, p)) for p in _parts(identifier))
+    *head, last = _parts(identifier) or [""]
+    full = [*head, last] if not head or last not in LAST_IN_FULL else [*head, *LAST_IN_FULL[last]]
+    return tuple(stem(word) for part in full for word in IN_FULL.get(part, (part,)) if word)
+
+
+def table_words(identifier: str) -> tuple[str, ...]:
+    """The stems in a table's name without what only marks it as a table: `tbl_order` is (order)."""
+    words = name_words(identifier)
+    while len(words) > 1 and words[0] in TABLE_MARKS:
+        words = words[1:]
+    while len(words) > 1 and words[-1] in TABLE_MARKS:
+        words = words[:-1]
+    return words
 
 
 def name_variants(identifier: str) -> tuple[tuple[str, ...], ...]:
@@ -45,23 +58,32 @@ def without_shared_prefix(names: Sequence[tuple[str, ...]]) -> list[tuple[str, .
     return shortened
 
 
-def without_table(column: str, table: str) -> str | None:
-    """A column's name without its table's name in front: `journalname` in `journal` is `name`; else None."""
+def without_table(column: str, table: str) -> tuple[str, ...]:
+    """A column's name without its table's name in front: `journalname` in `journal` is (name); else empty."""
+    words, own = name_words(column), table_words(table)
+    for front in (own, own[-1:]):
+        if words[: len(front)] == front and len(words) > len(front):
+            return words[len(front) :]
     low, prefix = column.lower(), table.lower()
     rest = low.removeprefix(prefix).lstrip("_")
-    return rest if low != rest and len(rest) > 1 else None
+    return name_words(rest) if low != rest and len(rest) > 1 else ()
+
+
+def without_unit(words: tuple[str, ...]) -> tuple[str, ...]:
+    """A column's name without the unit at its end: `salary_eur` is (salary); empty where there is none."""
+    return words[:-1] if len(words) > 1 and words[-1] in UNITS else ()
+
+
+def same_words(words: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """Other words for the same thing: (client) where it is called (customer)."""
+    found = []
+    for group in SAME_WORDS:
+        spoken = [tuple(map(stem, said.split())) for said in group]
+        if words in spoken:
+            found += [other for other in spoken if other != words]
+    return tuple(found)
 
 
 def _parts(identifier: str) -> list[str]:
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", identifier)
     return [p for p in re.split(r"[\W_]+", without_accents(spaced).lower()) if p]
-
-
-_IN_FULL = {
-    "amt": "amount", "qty": "quantity", "dt": "date", "desc": "description", "num": "number", "cnt": "count",
-    "dept": "department", "addr": "address", "tx": "transaction", "txn": "transaction", "cust": "customer",
-    "prod": "product", "tot": "total", "cat": "category", "ts": "timestamp", "loc": "location", "reg": "registration",
-    "ins": "insurance", "emp": "employee", "mgr": "manager", "inv": "invoice", "acct": "account", "curr": "currency",
-    "ccy": "currency", "pct": "percent", "avg": "average", "max": "maximum", "min": "minimum", "pay": "pay",
-    "yr": "year", "mth": "month", "org": "organization", "med": "medication", "appr": "approval", "lang": "language",
-}  # fmt: skip

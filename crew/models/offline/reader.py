@@ -1,13 +1,11 @@
 """Going through a question from left to right, to find the role of each name in it."""
 
-from dataclasses import dataclass
-
+from crew.models.offline.comparing_words import OPERATORS, SIGNS, Comparison
 from crew.models.offline.items import Item
-from crew.models.offline.language import stems_of, words_of
 from crew.models.offline.linking import Linked
+from crew.models.offline.loose_names import LooseNames
+from crew.models.offline.negations import Negation
 from crew.models.offline.reading import Mention, Reading, Role
-from crew.models.offline.small_words import EMPTY, FILLERS
-from tools.terms import Operator
 
 
 def read_roles(linked: Linked) -> Reading:
@@ -19,34 +17,22 @@ def read_roles(linked: Linked) -> Reading:
     return reader.finish()
 
 
-@dataclass(frozen=True)
-class _Loose:
-    """A quoted value or proper name that still waits for the name it belongs to."""
-
-    text: str
-    start: int
-    end: int
-    position: int
-    is_quoted: bool
-
-
 class _Reader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.reading = Reading()
         self.pending: Role = "plain"
-        self.negation: Item | None = None
-        self.operator: Operator | None = None
-        self.comparing = ""
-        """The words of the comparison that waits for its name or number."""
-        self.is_range = False
-        self.bounds: list[float | int] = []
+        self.negation = Negation(text, self.reading)
+        self.comparison = Comparison(text, self.reading)
+        self.loose = LooseNames(text, self.reading, self.negation)
         self.also: list[Role] = []
         """Further aggregates that wait for the same name."""
         self.since: Item | None = None
+        """The cue that gave the pending role."""
+        self.is_grouped = True
+        """Whether something was named behind the last `by`."""
         self.pattern = ""
         """How a quoted text that follows is to be found: at the start, at the end, or anywhere."""
-        self.loose: _Loose | None = None
         self.position = 0
 
     def take(self, item: Item, position: int, following: Item | None) -> None:
@@ -58,22 +44,25 @@ class _Reader:
         elif item.kind == "number":
             self._number(item, following)
         elif item.kind == "sign":
-            self.operator, self.comparing = _SIGNS.get(item.text, self.operator), item.text
+            if item.text in SIGNS:
+                self.comparison.open(SIGNS[item.text], item.text)
         elif item.kind == "quoted":
             self._literal(item)
         elif item.is_capital:
-            self._proper_name(item)
+            self.loose.proper(item, position)
         elif item.text.lower() == "first" and (self.reading.ranking or self.reading.descending is not None):
             return
         else:
             self.reading.not_understood.append(item.text)
 
     def finish(self) -> Reading:
-        self._settle_loose()
-        if self.negation is not None:
-            self.reading.not_understood.append(self.negation.text)
-        if self.operator is not None or self.bounds or self.pattern or self.also:
-            self.reading.not_understood.append(self.comparing)
+        self.loose.settle()
+        self.negation.close()
+        if self.comparison.is_open or self.pattern or self.also:
+            self.reading.not_understood.append(self.comparison.words)
+        self._said_afterwards()
+        if self.pending == "group" and self.since is not None and not self.is_grouped:
+            self.reading.not_understood.append(self.since.text)
         return self.reading
 
     def _cue(self, item: Item, following: Item | None) -> None:
@@ -82,15 +71,14 @@ class _Reader:
             self._unit(item, cue.removeprefix("unit_"))
         elif cue in _ROLES:
             self._role(cue, item, following)
-        elif cue in _OPERATORS:
-            self.operator, self.is_range, self.comparing = _OPERATORS[cue], cue == "between", item.text
+        elif cue in OPERATORS:
+            self.comparison.open(OPERATORS[cue], item.text, is_range=cue == "between")
         elif cue in _PATTERNS:
-            self.pattern, self.comparing = _PATTERNS[cue], item.text
+            self.pattern, self.comparison.words = _PATTERNS[cue], item.text
         elif cue in ("or_more", "or_less"):
-            self.comparing = item.text
-            self._widen(">=" if cue == "or_more" else "<=")
+            self.comparison.widen(">=" if cue == "or_more" else "<=", item.text)
         elif cue == "not":
-            self.negation = item
+            self.negation.open(item)
         elif cue in ("ascending", "descending"):
             self.reading.descending = cue == "descending"
             self.pending = "plain"
@@ -118,7 +106,7 @@ class _Reader:
         role = _ROLES[cue]
         if self.pending in _AGGREGATES and role in _AGGREGATES and self._is_listed(item):
             self.also.append(self.pending)
-        self.pending, self.since = role, item
+        self.pending, self.since, self.is_grouped = role, item, role != "group"
 
     def _is_listed(self, item: Item) -> bool:
         """Whether a cue stands in a row with the one before: `minimum, maximum and average`."""
@@ -138,70 +126,42 @@ class _Reader:
                 self._name(item)
             else:
                 self.reading.units.append(unit)
+                self.is_grouped = True
         elif item.targets:
             self._name(item)
         else:
             self.reading.not_understood.append(item.text)
 
     def _name(self, item: Item) -> None:
-        is_value = bool(item.targets) and item.targets[0].kind == "value"
-        if self.negation is not None and not is_value and self._denies(item):
+        self.is_grouped = True
+        is_value = _is_value(item)
+        if not is_value and self.negation.denies(item):
             self.reading.mentions.append(Mention(item, "absent", is_negated=True, position=self.position))
-            self.negation, self.pending = None, "plain"
+            self.negation.item, self.pending = None, "plain"
             return
         for role in [] if is_value else self.also:
             self.reading.mentions.append(Mention(item, role, position=self.position))
         self.also = [] if not is_value else self.also
         mention = Mention(item, "value" if is_value else self.pending, position=self.position)
-        if self.operator and len(self.bounds) > self.is_range and not is_value:
-            self._bind_comparison(mention)
+        if self.comparison.waits_for_name() and not is_value:
+            self.comparison.bind(mention)
         if is_value:
-            mention.is_negated, self.negation = self._is_negated(item), None
+            mention.comparing = self.negation.item.text.lower() if self.negation.item else ""
+            mention.is_negated, self.negation.item = self.negation.reaches_value(item), None
         elif self.pending not in ("group",):
             self.pending = "plain"
-        self._attach_loose(mention)
+        self.loose.attach(mention)
         self.reading.mentions.append(mention)
-
-    def _is_negated(self, item: Item) -> bool:
-        """Whether a negation reaches a value: it stands before it, or before the one it is joined to."""
-        last = self.reading.mentions[-1] if self.reading.mentions else None
-        if self.negation is not None:
-            between = self.text[self.negation.end : item.start]
-            if not set(stems_of(between)) <= _REACHED_OVER | self._columns_since(self.negation):
-                self.reading.not_understood.append(self.text[self.negation.start : item.end])
-            return True
-        if last is None or not last.is_negated:
-            return False
-        joining = set(self.text[last.item.end : item.start].lower().replace(",", " ").split())
-        if joining <= _JOINING and last.item.targets[0].name == item.targets[0].name:
-            return True
-        if joining & _JOINING:
-            self.reading.not_understood.append(self.text[last.item.start : item.end])
-        return False
-
-    def _denies(self, item: Item) -> bool:
-        """Whether a negation says that there are none: `have no orders`, `have not placed any orders`."""
-        negation = self.negation
-        if negation is None or not any(t.kind == "table" and t.rank == 0 for t in item.targets):
-            return False
-        between = {w.plain for w in words_of(self.text[negation.end : item.start])}
-        return between <= FILLERS | EMPTY | _TAKING_PART
-
-    def _columns_since(self, negation: Item) -> set[str]:
-        named = [m.item for m in self.reading.mentions if m.item.start > negation.start]
-        kinds = ("column", "dimension")
-        return {w for i in named if any(t.kind in kinds for t in i.targets) for w in stems_of(i.text)}
 
     def _number(self, item: Item, following: Item | None) -> None:
         number = item.number if item.number is not None else 0
         last = self.reading.mentions[-1] if self.reading.mentions else None
-        if self.operator:
-            self.bounds.append(number)
-            self._compare(item, last, following)
+        if self.comparison.operator:
+            self.comparison.take(item, number, self.position, following)
         elif self._is_limit(following) and isinstance(number, int):
             self.reading.limit = number
         elif following is not None and following.cue in ("or_more", "or_less"):
-            self.operator, self.bounds, self.comparing = "=", [number], item.text
+            self.comparison.equals(number, item.text)
         elif last is not None and last.position == self.position - 1 and last.role != "value" and not last.operator:
             last.operator, last.values = "=", (number,)
         else:
@@ -215,74 +175,38 @@ class _Reader:
             bool(self.reading.ranking) or is_asked or (following is not None and following.cue in ("highest", "lowest"))
         )
 
-    def _compare(self, item: Item, last: Mention | None, following: Item | None) -> None:
-        if self.is_range and len(self.bounds) < 2:
-            return
-        is_adjacent = last is not None and self.position - last.position <= len(self.bounds) + 2
-        is_counted = following is not None and following.kind == "name" and not following.cue
-        is_counted = is_counted and not self.text[item.end : following.start].strip() if following else False
-        if last is not None and last.role != "value" and is_adjacent and not is_counted:
-            self._bind_comparison(last)
-
-    def _bind_comparison(self, mention: Mention) -> None:
-        mention.operator, mention.values = self.operator or "=", tuple(self.bounds[:1])
-        mention.upper = self.bounds[1] if self.is_range and len(self.bounds) > 1 else None
-        self.operator, self.bounds, self.is_range = None, [], False
-
-    def _widen(self, operator: Operator) -> None:
-        last = self.reading.mentions[-1] if self.reading.mentions else None
-        if self.bounds:
-            self.operator = operator
-        elif last is not None and last.operator in ("=", ">", "<"):
-            last.operator = operator
-        else:
-            self.reading.not_understood.append(self.comparing)
-
     def _literal(self, item: Item) -> None:
         last = self.reading.mentions[-1] if self.reading.mentions else None
-        if self.pattern and self.negation is None and last is not None and last.operator is None:
+        if self.pattern and self.negation.item is None and last is not None and last.operator is None:
             last.operator, last.values = "like", (self.pattern.format(item.text),)
             self.pattern = ""
             return
         if any(t.kind == "value" for t in item.targets):
-            self.reading.mentions.append(Mention(item, "value", self.negation is not None, position=self.position))
-            self.negation = None
+            is_negated = self.negation.item is not None
+            self.reading.mentions.append(Mention(item, "value", is_negated, position=self.position))
+            self.negation.item = None
             return
-        self._settle_loose()
-        self.loose = _Loose(item.text, item.start, item.end, self.position, is_quoted=True)
-        if self.reading.mentions:
-            self._attach_loose(self.reading.mentions[-1])
+        self.loose.quoted(item, self.position)
 
-    def _proper_name(self, item: Item) -> None:
-        if self.loose and not self.loose.is_quoted and item.start - self.loose.end <= 1:
-            text = f"{self.loose.text} {item.text}"
-            self.loose = _Loose(text, self.loose.start, item.end, self.position, is_quoted=False)
+    def _said_afterwards(self) -> None:
+        """`in total` or `on average` behind what it is about, where just one thing is named that it can be of."""
+        if self.pending not in ("total", "average") or self.since is None:
             return
-        self._settle_loose()
-        self.loose = _Loose(item.text, item.start, item.end, self.position, is_quoted=False)
-
-    def _attach_loose(self, mention: Mention) -> None:
-        if self.loose is None or mention.operator is not None:
+        plain = [m for m in self.reading.mentions if m.role == "plain" and m.item.start < self.since.start]
+        measured = any(m.role in ("count", "count_distinct", self.pending) for m in self.reading.mentions)
+        columns = [m for m in plain if not any(t.kind == "table" and not t.rank for t in m.item.targets)]
+        if measured and self.pending == "total":
             return
-        if self._is_beside(mention, self.loose) and mention.role != "value":
-            mention.operator = "!=" if self.negation else "="
-            mention.values = (self.loose.text,)
-            self.loose = self.negation = None
+        if measured or len(columns) != 1:
+            self.reading.not_understood.append(self.since.text)
+        else:
+            columns[0].role = self.pending
 
-    def _is_beside(self, mention: Mention, loose: "_Loose") -> bool:
-        """Directly adjacent; a quoted value may stand after `named`, `is` and the like."""
-        ends = sorted([(mention.item.start, mention.item.end), (loose.start, loose.end)])
-        between = self.text[ends[0][1] : ends[1][0]].lower().split()
-        return all(w.strip("\"'“”`,:=") in _NAMING if loose.is_quoted else not w.strip("\"'") for w in between)
 
-    def _settle_loose(self) -> None:
-        if self.loose is not None:
-            last = self.reading.mentions[-1] if self.reading.mentions else None
-            if last is not None and last.position < self.loose.position:
-                self._attach_loose(last)
-        if self.loose is not None:
-            self.reading.not_understood.append(self.loose.text)
-            self.loose = None
+def _is_value(item: Item) -> bool:
+    """Whether the best reading of a name is a member or a flag, such as `express` where there is `is_express`."""
+    best = min((t.rank for t in item.targets), default=0)
+    return next((t.kind == "value" for t in item.targets if t.rank == best), False)
 
 
 _ROLES: dict[str, Role] = {
@@ -291,31 +215,6 @@ _ROLES: dict[str, Role] = {
     "ordered": "order",
     "which": "subject", "listing": "subject",
 }  # fmt: skip
-_TAKING_PART = frozenset(["part", "member", "members"])
-_NAMING = ("", "of", "the", "a", "is", "was", "named", "called", "titled", "with", "name", "title", "equals")
-_LINKING = "in from of the a an at on for to with as having being by is been located im aus der des en de"
-_REACHED_OVER = frozenset(_LINKING.split())
-"""Words that may stand between a negation and the value it denies."""
-_JOINING = frozenset(["and", "or", "nor", "the", "und", "oder", "et", "ou", "y"])
 _AGGREGATES = ("average", "total", "highest", "lowest")
 _PATTERNS = {"starting": "{}%", "ending": "%{}", "containing": "%{}%"}
 _MEASURING = ("count", "count_distinct", "average", "total")
-_OPERATORS: dict[str, Operator] = {
-    "above": ">",
-    "at_least": ">=",
-    "below": "<",
-    "at_most": "<=",
-    "exactly": "=",
-    "between": ">=",
-}
-_SIGNS: dict[str, Operator] = {
-    ">": ">",
-    "<": "<",
-    ">=": ">=",
-    "<=": "<=",
-    "≥": ">=",
-    "≤": "<=",
-    "=": "=",
-    "!=": "!=",
-    "<>": "!=",
-}

@@ -33,6 +33,8 @@ class Mention:
     values: tuple[JsonScalar, ...] = ()
     upper: float | int | None = None
     """The upper end of `between … and …`; `values` then holds the lower."""
+    comparing: str = ""
+    """The words that compare, such as `older than`."""
     position: int = 0
 
 

@@ -5,6 +5,8 @@ import re
 from crew.models.offline.implied import rank_as_implied
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.labels import label_columns
+from crew.models.offline.measured_words import is_added_up
+from crew.models.offline.resolving import NUMERIC
 from crew.models.offline.vocabulary import Target
 
 
@@ -13,6 +15,9 @@ def settle(inquiry: Inquiry) -> None:
     inquiry.measures = [_without_contradiction(m, inquiry) for m in inquiry.measures]
     if inquiry.measures and "against" in inquiry.asks and not inquiry.by:
         inquiry.by += [f.column for f in inquiry.filters if f.operator == "in"]
+    _rank_by_amounts(inquiry)
+    if not inquiry.measures and not inquiry.having and not inquiry.ranking and not inquiry.order:
+        _measure_unsaid(inquiry)
     if inquiry.having and not inquiry.by and not inquiry.subject_is_asked:
         _compare_rows(inquiry)
     counted = {m[6:-1] for m in inquiry.measures if m.startswith("count(")}
@@ -25,6 +30,8 @@ def settle(inquiry: Inquiry) -> None:
         inquiry.subject = Target("table", first, table=first)
     if inquiry.ranking and not inquiry.measures and inquiry.order is None and not rank_as_implied(inquiry):
         inquiry.problems.append(inquiry.ranking)
+    if inquiry.ranking and inquiry.order and not inquiry.measures and inquiry.limit is None:
+        _rank_by_value(inquiry)
     if inquiry.measures and inquiry.subject is not None and inquiry.subject.name not in counted:
         is_asked = bool(inquiry.ranking or inquiry.having or inquiry.limit) and not inquiry.by
         if is_asked or inquiry.subject_is_asked:
@@ -56,6 +63,44 @@ def _rank_named_table(inquiry: Inquiry) -> None:
     others = [t for t in inquiry.tables if t not in measured]
     if len(others) == 1:
         inquiry.subject = Target("table", others[0], table=others[0])
+
+
+def _measure_unsaid(inquiry: Inquiry) -> None:
+    """`orders by month` counts, `cost by month` and `how much cost` add up: nobody lists there."""
+    is_grouped = bool(inquiry.by or inquiry.units)
+    known = [inquiry.vocabulary.column(c) for c in inquiry.columns]
+    numbers = [n for n, c in zip(inquiry.columns, known, strict=True) if c is not None and c.kind in NUMERIC]
+    if "how_much" in inquiry.asks and not numbers:
+        inquiry.problems.append("how much")
+    if not is_grouped and not ("how_much" in inquiry.asks and numbers):
+        return
+    if len(numbers) == 1 and len(inquiry.columns) == 1 and is_added_up(numbers[0]):
+        inquiry.measures, inquiry.columns = [f"sum({numbers[0]})"], []
+    elif not inquiry.columns and not inquiry.subject_is_asked and len(inquiry.tables) == 1 and inquiry.units:
+        inquiry.measures = [f"count({inquiry.tables[0]})"]
+    elif inquiry.units or numbers:
+        inquiry.problems += numbers or ["by"]
+
+
+def _rank_by_amounts(inquiry: Inquiry) -> None:
+    """`top clients by weight`: the order of their own column, or the sum of what belongs to them."""
+    for column in inquiry.ranked_by:
+        own = inquiry.subject.table if inquiry.subject is not None else None
+        if column.startswith(f"{own}."):
+            inquiry.order = column
+        elif is_added_up(column):
+            inquiry.measures.append(f"sum({column})")
+        else:
+            inquiry.problems.append(column.rpartition(".")[2])
+
+
+def _rank_by_value(inquiry: Inquiry) -> None:
+    """The one row with the highest value is told by a ranking of all, so that its place can be proved."""
+    column = inquiry.vocabulary.column(inquiry.order or "")
+    if column is None or column.kind not in NUMERIC or inquiry.columns or inquiry.having or inquiry.subject is None:
+        return
+    inquiry.measures = [f"{'max' if inquiry.ranking == 'highest' else 'min'}({inquiry.order})"]
+    inquiry.order, inquiry.subject_is_asked = None, True
 
 
 def _table_of(measure: str, inquiry: Inquiry) -> str | None:

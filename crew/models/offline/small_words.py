@@ -6,7 +6,7 @@ i me my we us our ours you your it its they them their there here this that thes
 what when where how and or but if so than then into onto within during per please can could would should will
 shall may might must just also only any some such each every all s t d ll re ve give tell show find get let know
 want need like about out up down off over by us made make makes come comes associated related respectively
-corresponding given following currently existing exist exists
+corresponding given following currently existing exist exists yet still already ever so far
 """
 _GERMAN = """
 der die das den dem des ein eine einen einem einer eines und oder aber ist sind war waren wird werden hat haben
@@ -39,8 +39,8 @@ receives received receiving earn earns earned use uses used using occur occurs o
 issue issues issued performed recorded registered submit submits submitted bear assigned assign take takes taken
 took get gets gotten obtained based come comes came see saw seen find found involve involves involved involving
 connected linked tied attached live lives living lived appear appears appeared appearing
-made purchased bought ordered booked attended visited held
-hold holds created create creates
+made purchased buy buys bought ordered booked attended visited held
+hold holds created create creates work works worked working
 """
 _OTHER_LANGUAGES = """
 datenbank tabelle datensatz datensatze eintrag eintrage gehoren gehort enthalten enthalt liegen liegt base

@@ -6,7 +6,16 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from crew.models.offline.language import stems_of
-from crew.models.offline.names import name_variants, name_words, turned_around, without_shared_prefix, without_table
+from crew.models.offline.names import (
+    name_variants,
+    name_words,
+    same_words,
+    table_words,
+    turned_around,
+    without_shared_prefix,
+    without_table,
+    without_unit,
+)
 from tools.sql.schema import Column, Schema, Table
 from tools.sql.specs import SemanticSpec
 
@@ -89,12 +98,14 @@ def _described(spec: SemanticSpec) -> _Named:
 
 
 def _structural(schema: Schema, spec: SemanticSpec) -> _Named:
-    tables = without_shared_prefix([name_words(t.name) for t in schema.tables])
+    tables = without_shared_prefix([table_words(t.name) for t in schema.tables])
     for table, words in zip(schema.tables, tables, strict=True):
         described = spec.tables.get(table.name)
         for synonym in described.synonyms if described else ():
             yield stems_of(synonym), Target("table", table.name)
         yield words, Target("table", table.name)
+        for other in same_words(words):
+            yield other, Target("table", table.name)
         for part in _parts(words):
             yield part, Target("table", table.name, rank=1)
         yield from _columns(table, spec)
@@ -111,17 +122,18 @@ def _columns(table: Table, spec: SemanticSpec) -> _Named:
         for words_said in name_variants(column.name):
             yield words_said, Target("column", name)
         yield words, Target("column", name)
-        rest = without_table(column.name, table.name)
-        if rest:
-            yield name_words(rest), Target("column", name)
-        for other in turned_around(words):
+        if rest := without_table(column.name, table.name):
+            yield rest, Target("column", name)
+        if bare := without_unit(words):
+            yield bare, Target("column", name)
+        for other in (*turned_around(words), *turned_around(bare), *same_words(bare or words)):
             yield other, Target("column", name)
         for part in _parts(words):
             yield part, Target("column", name, rank=1)
         if words[-1] in _COMPLETED:
             yield (*words, _COMPLETED[words[-1]]), Target("column", name)
         if column.name in table.primary_key and len(table.primary_key) == 1:
-            yield (*name_words(table.name), "id"), Target("column", name)
+            yield (*table_words(table.name), "id"), Target("column", name)
             yield ("id",), Target("column", name, rank=1)
         if column.kind == "boolean" and words[0] not in ("is", "has"):
             yield words, Target("value", name, True)

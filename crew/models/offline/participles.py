@@ -1,0 +1,58 @@
+"""Words such as `booked`: a verb, a state that rows are in, or the day on which it happened."""
+
+from collections.abc import Sequence
+
+from crew.models.offline.language import Word
+from crew.models.offline.names import name_words
+from crew.models.offline.times import are_related, date_columns
+from crew.models.offline.vocabulary import Target, Vocabulary
+
+_HAVING = ("have", "has", "had", "having")
+_NOT = ("not", "never", "n't", "yet")
+_NEAR = 3
+_IRREGULAR = frozenset(
+    ["sent", "sold", "born", "paid", "built", "left", "begun", "made", "met", "shipped", "put", "set"]
+)
+
+
+def is_participle(word: Word) -> bool:
+    """True for `booked`, `written`, `paid`."""
+    return word.plain in _IRREGULAR or (word.plain.endswith(("ed", "en")) and len(word.plain) > 4)
+
+
+def meant_by_participle(
+    words: Sequence[Word], at: int, targets: tuple[Target, ...], vocabulary: Vocabulary, *, has_period: bool
+) -> tuple[Target, ...] | None:
+    """What a participle stands for where it stands; None where it only says that two things belong together.
+
+    With a period it is the day on which it happened, and after `have` no state: `have booked orders`. A word that
+    names nothing by itself is taken for the date it is a form of where there is a period or a negation.
+    """
+    dated = [t for t in targets if t.kind == "column" and _is_dated(t, vocabulary)]
+    values = [t for t in targets if t.kind == "value"]
+    others = [t for t in targets if t.kind in ("metric", "dimension", "table") and t.rank == 0]
+    if others:
+        return targets
+    if values and dated and has_period:
+        return tuple(dated)
+    if dated and at and words[at - 1].plain in _HAVING:
+        return None
+    if targets:
+        return targets
+    is_denied = any(w.plain in _NOT for w in words[max(0, at - _NEAR) : at])
+    return _related(words[at], vocabulary) if has_period or is_denied else ()
+
+
+def _is_dated(target: Target, vocabulary: Vocabulary) -> bool:
+    column = vocabulary.column(target.name)
+    return column is not None and column.kind in ("date", "datetime")
+
+
+def _related(word: Word, vocabulary: Vocabulary) -> tuple[Target, ...]:
+    """The date columns of whose names the word looks like a form: `registered` for `registration_date`."""
+    return tuple(
+        Target("column", name, rank=1, table=table.name)
+        for table in vocabulary.schema.tables
+        for name in date_columns(table)
+        if any(are_related(word.plain, part) for part in name_words(name.rpartition(".")[2]) if part != "date")
+    )
