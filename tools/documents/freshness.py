@@ -35,7 +35,7 @@ def stale_warning(day: str | None, oldest: date | None) -> str | None:
     """That a passage of a day (ISO 8601) is from before the oldest day still fresh; None when not, or undated."""
     if oldest is None or not day or day >= oldest.isoformat():
         return None
-    return f"stale: {said('dated {day}, before {oldest}', day=day, oldest=oldest.isoformat())}"
+    return "stale: " + said("dated {day}, before {oldest}", day=day, oldest=oldest.isoformat())
 
 
 def _age(passage: Passage, today: date) -> int:

@@ -13,7 +13,7 @@ from tools.documents.passages import Passage
 from tools.errors import SourceDown, ToolError
 from tools.frozen import Frozen
 
-FORMAT = 1
+FORMAT = 2
 """Raised whenever passages are cut, analysed or stored differently."""
 EVERYONE = "*"
 """The access tag of a document that names no group; a group of that name grants nothing more."""

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from tools.documents.injection_languages import LANGUAGES
+from tools.documents.needed_words import QuickPattern
 from tools.documents.passages import split_sentences
 from tools.documents.stray_tasks import stray_tasks
 
@@ -80,13 +81,10 @@ _FAMILIES = {
         r"\b(?:follow|execute|obey|run|comply)",
     ),
 }
-_PATTERNS = {
-    family: re.compile("|".join((*phrasings, *LANGUAGES.get(family, ()))), re.IGNORECASE | re.MULTILINE)
-    for family, phrasings in _FAMILIES.items()
-}
+_PATTERNS = {family: QuickPattern((*phrasings, *LANGUAGES.get(family, ()))) for family, phrasings in _FAMILIES.items()}
 _STRAY = "asks for what the text is not about"
 _INVISIBLE = re.compile(r"[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad\U000e0000-\U000e007f]")
-_LOOKALIKES = str.maketrans("АВЕІКМНОРСТХЅЈаеіорсухѕјΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEIKMHOPCTXSJaeiopcyxsjABEZHIKMNOPTYXo")
+_LOOKALIKES = str.maketrans("АВЕІКМНОРСТХЅЈаеіорсухѕјΑΒΕΖΗΙΚΜΝΟΡΤΥΧοıİ", "ABEIKMHOPCTXSJaeiopcyxsjABEZHIKMNOPTYXoiI")
 _BASE64 = re.compile(r"\b[A-Za-z0-9+/]{24,}={0,2}")
 _EXCERPT = 100
 LEFT_OUT = "[left out: reads like an instruction to the reader of this text]"
@@ -127,11 +125,11 @@ def without_injections(text: str, surroundings: str = "") -> str:
 def _phrased(text: str) -> dict[str, str]:
     """What is found by its phrasing, by family."""
     plain = _plain(text)
-    readings = [plain, *_decoded(plain)]
+    readings = [(reading, reading.lower()) for reading in (plain, *_decoded(plain))]
     found: dict[str, str] = {}
     for family, pattern in _PATTERNS.items():
-        for reading in readings:
-            hit = pattern.search(reading)
+        for reading, lowered in readings:
+            hit = pattern.search(reading, lowered)
             if hit:
                 found.setdefault(family, f'{family}: "{_excerpt(reading, hit)}"')
     return found

@@ -33,7 +33,7 @@ from tools.documents.lance_folder import (
 )
 from tools.documents.lance_layout import (
     CARD_COLUMNS,
-    PASSAGE_COLUMNS,
+    WHOLE,
     card_of,
     condition_of,
     outdated_condition,
@@ -117,14 +117,14 @@ class LanceIndex:
 
     def passages_of(self, document: str, deadline: Deadline | None = None) -> Sequence[Passage]:
         """A document's passages in reading order; empty when there is no such document."""
-        passages = (passage_of(row) for row in self._rows_of(document, PASSAGE_COLUMNS))
+        passages = (passage_of(row) for row in self._rows_of(document, [WHOLE]))
         return sorted(passages, key=lambda passage: passage.position)
 
     def vectors_of(self, document: str) -> Mapping[str, Vector]:
         """The vectors of a document's passages by their search text."""
         if not self.manifest.dimensions:
             return {}
-        rows = self._rows_of(document, [*PASSAGE_COLUMNS, "vector"])
+        rows = self._rows_of(document, [WHOLE, "vector"])
         return {passage_of(row).search_text: row["vector"] for row in rows if row["vector"]}
 
     def written(self, document: str, digest: str, *, embedded: bool) -> int:
@@ -142,7 +142,7 @@ class LanceIndex:
         def search() -> list[Hit]:
             hits: list[Hit] = []
             for words in word_queries(self._fields(), query):
-                asked = self._table.search(words, query_type="fts").select([*PASSAGE_COLUMNS, "_score"])
+                asked = self._table.search(words, query_type="fts").select([WHOLE, "_score"])
                 hits += _hits(asked, filters, limit, deadline, lambda row: row["_score"])
             return sorted(hits, key=_in_order)[:limit]
 
@@ -155,9 +155,7 @@ class LanceIndex:
             check_comparable(self.manifest, self._opened_as)
             # Refined: the distances of those found are computed again from the vectors themselves.
             asked: Any = self._table.search(vector, vector_column_name="vector")
-            asked = (
-                asked.nprobes(PROBES).refine_factor(1).distance_type("cosine").select([*PASSAGE_COLUMNS, "_distance"])
-            )
+            asked = asked.nprobes(PROBES).refine_factor(1).distance_type("cosine").select([WHOLE, "_distance"])
             return _hits(asked, filters, limit, deadline, lambda row: 1.0 - row["_distance"])
 
         return self._read(search, deadline)

@@ -63,8 +63,8 @@ _USUAL = 3
 def stray_tasks(sentences: Sequence[str], surroundings: str = "") -> list[int]:
     """The places of the sentences that ask for what neither the others nor their surroundings are about.
 
-    Only sentences that lean on nothing around them. A text that asks all the time is made of questions: none is stray"
-    r".
+    Only sentences that lean on nothing around them. In a text that asks all the time, which is made of questions, none
+    is stray.
     """
     asking = [place for place, sentence in enumerate(sentences) if _asks(sentence)]
     if len(asking) >= _USUAL:
@@ -73,9 +73,9 @@ def stray_tasks(sentences: Sequence[str], surroundings: str = "") -> list[int]:
 
 
 def _asks(sentence: str) -> bool:
-    if len(sentence) > _LONGEST or _AT_WORK.search(sentence):
+    if len(sentence) > _LONGEST or not (_QUESTIONS.match(sentence) or _TASKS.match(sentence)):
         return False
-    return bool(_QUESTIONS.match(sentence) or _TASKS.match(sentence)) and not _POINTING.search(sentence)
+    return not _AT_WORK.search(sentence) and not _POINTING.search(sentence)
 
 
 def _is_unrelated(sentence: str, others: Sequence[str]) -> bool:
