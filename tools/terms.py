@@ -1,8 +1,8 @@
 """The terms in which what was asked and what was computed are compared.
 
 A column is written `table.column`. A grain is a column or `month(table.column)` with one of the calendar
-units day, week, month, quarter, year. A measure is the name of a metric, or one aggregate over one column,
-written `sum(table.column)`, `avg`, `min`, `max`, `count`, `count_distinct`.
+units day, week, month, quarter, year, or the weekday. A measure is the name of a metric, or one aggregate over one
+column, written `sum(table.column)`, `avg`, `min`, `max`, `count`, `count_distinct`.
 """
 
 from datetime import date, datetime

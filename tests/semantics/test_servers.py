@@ -9,6 +9,7 @@ from sqlalchemy import Connection, create_engine, text
 
 from tests.semantics.shop import ROWS, SPEC, TABLES, shop_schema
 from tools.sql.compile import compile_query
+from tools.sql.durations import between_dates
 from tools.sql.semantics import Semantics
 from tools.terms import Filter, Period, StructuredQuery
 
@@ -41,6 +42,17 @@ QUESTIONS = {
     "days": (
         StructuredQuery(measures=("count(orders)",), by=("day",), limit=2, order_by="day(orders.ordered_at)"),
         [("2025-10-01", 1), ("2025-09-30", 1)],
+    ),
+    "weekdays": (
+        StructuredQuery(measures=("count(orders)",), by=("weekday(orders.ordered_at)",)),
+        [("Tuesday", 2), ("Friday", 1), ("Monday", 1), ("Wednesday", 1)],
+    ),
+    "some weekdays": (
+        StructuredQuery(
+            measures=("count(orders)",),
+            filters=(Filter(column="weekday(orders.shipped_on)", operator="in", values=("Saturday", "Sunday")),),
+        ),
+        [(1,)],
     ),
     "measures apart": (
         StructuredQuery(measures=("net_revenue", "returned"), by=("region",)),
@@ -78,6 +90,32 @@ def server(request) -> Iterator[tuple[str, Connection]]:
         if variable:
             connection.execute(text(f"DROP SCHEMA {OWN} {'CASCADE' if dialect == 'postgres' else ''}"))
             connection.commit()
+
+
+DURATIONS = {
+    ("orders.ordered_at", "orders.shipped_on", "hour"): 43.375069,
+    ("orders.ordered_at", "orders.shipped_on", "day"): 1.807295,
+    ("orders.shipped_on", "2025-12-01", "day"): 105.25,
+    ("orders.shipped_on", "2025-12-01", "week"): 15.035714,
+    ("customers.joined_on", "2025-12-01", "year"): 1.247091,
+}
+
+
+@pytest.mark.parametrize("ends", DURATIONS, ids=" ".join)
+def test_every_database_counts_the_same_time_between_two_dates(server, ends):
+    dialect, connection = server
+    schema = shop_schema(dialect)
+    measure = f"avg({between_dates(*ends, schema)})"
+    compiled = compile_query(StructuredQuery(measures=(measure,)), schema, Semantics.of(SPEC, schema))
+
+    row = connection.execute(text(compiled.statement), compiled.parameters).one()
+
+    assert float(row[0]) == pytest.approx(DURATIONS[ends], abs=1e-5), compiled.statement
+    assert row._fields == (f"avg_{ends[2]}s_from_{_spoken(ends[0])}_to_{_spoken(ends[1])}",)
+
+
+def _spoken(end: str) -> str:
+    return end.rpartition(".")[2]
 
 
 @pytest.mark.parametrize("title", QUESTIONS)

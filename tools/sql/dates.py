@@ -1,7 +1,7 @@
 """Calendar units of a date column: writing them in a dialect, and recognising them in a statement.
 
 Whatever the dialect, a unit is written so that its values are the same text and sort by time: `2025`, `2025-Q3`,
-`2025-07`, a week as its Monday `2025-07-07`, a day `2025-07-01`.
+`2025-07`, a week as its Monday `2025-07-07`, a day `2025-07-01`. A weekday comes back every week: `Monday`.
 """
 
 import re
@@ -9,8 +9,9 @@ from typing import Literal, get_args
 
 from sqlglot import exp
 
-Unit = Literal["day", "week", "month", "quarter", "year"]
+Unit = Literal["day", "week", "month", "quarter", "year", "weekday"]
 UNITS: tuple[Unit, ...] = get_args(Unit)
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 _FORMATS = {"year": "%Y", "month": "%Y-%m", "day": "%Y-%m-%d"}
 _UNIT_OF_FORMAT: dict[str, Unit] = {
@@ -28,6 +29,8 @@ def unit_node(column: exp.Expr, unit: Unit, dialect: str) -> exp.Expr:
         return _format(_monday(column, dialect), "%Y-%m-%d")
     if unit == "quarter":
         return _quarter(column, dialect)
+    if unit == "weekday":
+        return _weekday(column, dialect)
     return _format(column.copy(), _FORMATS[unit])
 
 
@@ -45,7 +48,7 @@ def read_unit(node: exp.Expr) -> tuple[exp.Column, Unit] | None:
     is_date = isinstance(node, exp.Cast) and node.to.this == exp.DataType.Type.DATE
     if is_date or (isinstance(node, exp.Date | exp.TsOrDsToDate) and not node.expressions):
         return read_unit(node.this) or _with_column(node.this, "day")
-    return _read_modified(node) or _read_quarter(node)
+    return _read_modified(node) or _read_quarter(node) or _read_weekday(node)
 
 
 def read_part(node: exp.Expr) -> tuple[exp.Column, str] | None:
@@ -117,6 +120,38 @@ def _quarter(column: exp.Expr, dialect: str) -> exp.Expr:
     if dialect in ("mysql", "mariadb"):
         number = number.this
     return exp.DPipe(this=start, expression=number, safe=True)
+
+
+def _weekday(column: exp.Expr, dialect: str) -> exp.Expr:
+    """The day's name, told from its number so that no setting of the database changes it."""
+    sunday = WEEKDAYS[-1:] + WEEKDAYS[:-1]
+    if dialect == "sqlite":
+        number: exp.Expr = exp.cast(_format(column.copy(), "%w"), "int")
+        named = list(enumerate(sunday))
+    elif dialect in ("mysql", "mariadb"):
+        number, named = exp.DayOfWeek(this=column.copy()), list(enumerate(sunday, 1))
+    elif dialect in ("postgres", "duckdb", "snowflake", "redshift"):
+        part = "DOW" if dialect == "redshift" else "DAYOFWEEKISO" if dialect == "snowflake" else "ISODOW"
+        number = exp.Extract(this=exp.var(part), expression=column.copy())
+        named = list(enumerate(sunday)) if part == "DOW" else list(enumerate(WEEKDAYS, 1))
+    else:
+        number = exp.Extract(this=exp.var("DAYOFWEEK"), expression=column.copy())
+        named = list(enumerate(sunday, 1))
+    whens = [exp.If(this=exp.Literal.number(n), true=exp.Literal.string(name)) for n, name in named]
+    return exp.Case(this=number, ifs=whens)
+
+
+def _read_weekday(node: exp.Expr) -> tuple[exp.Column, Unit] | None:
+    """A number of the day in the week, with the seven names for it."""
+    if not isinstance(node, exp.Case) or node.this is None:
+        return None
+    if sorted(when.args["true"].name for when in node.args["ifs"]) != sorted(WEEKDAYS) or node.args.get("default"):
+        return None
+    part = read_part(node.this)
+    return (part[0], "weekday") if part and part[1] in _DAYS_OF_WEEK else None
+
+
+_DAYS_OF_WEEK = ("dayofweek", "isodow", "dow", "dayofweekiso")
 
 
 def _read_format(node: exp.Expr) -> tuple[exp.Column, Unit] | None:

@@ -6,6 +6,7 @@ from sqlglot import exp
 
 from tools.sql.binding import conjuncts
 from tools.sql.canonical import canonical_text
+from tools.sql.durations import read_length
 from tools.sql.expressions import column_texts, parse_expression, tables_in
 from tools.sql.naming import words_in
 from tools.sql.read_conditions import condition_key
@@ -27,12 +28,16 @@ class Measure:
     unit: str | None = None
     time: str | None = None
     metric: MetricSpec | None = None
+    spoken: str = ""
+    """What an expression over dates is called."""
 
     @property
     def alias(self) -> str:
         """A readable name for the result's column: the metric's, or such as `sum_total`."""
         if self.metric:
             return self.name
+        if self.spoken:
+            return f"{self.text.split('(')[0]}_{self.spoken}"
         calls = words_in(self.text.split("(")[0])
         columns = [words_in(text.rpartition(".")[2]) for text in column_texts(self.tree)]
         is_row_count = self.text.startswith("count(") and len(columns) == 1
@@ -64,4 +69,5 @@ def metric_measure(name: str, spec: MetricSpec, schema: Schema) -> Measure:
 def plain_measure(tree: exp.Expr, schema: Schema) -> Measure:
     """A measure that has no name."""
     text = canonical_text(tree, schema)
-    return Measure(name=text, text=text, tree=tree)
+    spoken, unit = read_length(tree, schema) or ("", None)
+    return Measure(name=text, text=text, tree=tree, unit=f"{unit}s" if unit else None, spoken=spoken)

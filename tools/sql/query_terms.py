@@ -115,7 +115,7 @@ def _order(
     if query.order_by is None:
         if not keys:
             return None, False
-        is_series = keys[0].grain.unit is not None and query.limit is None
+        is_series = keys[0].grain.unit not in (None, "weekday") and query.limit is None
         return (wanted[0].alias, query.descending) if wanted and not is_series else (keys[0].alias, False)
     texts = [*(key.alias for key in keys), *(entry.alias for entry in wanted)]
     for key in keys:
