@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cache
 
 from babel.numbers import is_currency
 
@@ -34,11 +35,12 @@ class StatedValue:
 
 def stated_values(claim: Claim, rows: Sequence[RowsEvidence], heading: str = "") -> Iterator[StatedValue]:
     """Each number of the sentence with each cell it is stated of; names and periods may stand in the heading."""
+    measured = [(n, attached(n.start, claim.measures_named, claim.clauses)) for n in claim.numbers]
+    measured = [(number, near) for number, near in measured if len(near) == 1]
+    if not measured:
+        return
     around = _Around.of(heading, claim)
-    for number in claim.numbers:
-        near = attached(number.start, claim.measures_named, claim.clauses)
-        if len(near) != 1:
-            continue
+    for number, near in measured:
         for evidence in rows:
             for cell in _cells(evidence, next(iter(near))):
                 if is_same_unit(number.unit, cell.unit) and _is_about(number, cell, claim, around):
@@ -49,9 +51,14 @@ def is_same_unit(read: str | None, unit: str | None) -> bool:
     """Whether a number as read may be a value of a column's unit."""
     if unit in ("ratio", "percent"):
         return read == "percent"
-    if unit is not None and is_currency(unit):
+    if unit is not None and _is_currency(unit):
         return read == unit
     return read is None
+
+
+@cache
+def _is_currency(unit: str) -> bool:
+    return is_currency(unit)
 
 
 def in_print_terms(value: Decimal, unit: str | None) -> Decimal:

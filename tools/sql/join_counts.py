@@ -1,6 +1,7 @@
 """Counting what a join does to the rows, where that is cheap: of small tables all, of others a first part."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from sqlglot import exp
 
@@ -15,23 +16,40 @@ from tools.sql.specs import PolicySpec
 
 CHEAP_ROWS = 50_000
 """Tables with more rows, or of unknown size, are not counted."""
-_SECONDS = 1.0
+_SECONDS = 2.0
+"""For all that is counted of one join."""
 _LEFT, _RIGHT = "counted_left", "counted_right"
+
+
+Once = Callable[[str, Callable[[], JoinAccount]], JoinAccount]
+"""What was counted for a join before, or what the function counts now."""
+
+
+def anew(_join: str, count: Callable[[], JoinAccount]) -> JoinAccount:
+    """Count, whatever was counted before."""
+    return count()
 
 
 class JoinCounter:
     """Counts joins over the rows that the asker may see, before a statement's own filters."""
 
     def __init__(
-        self, database: Database, schema: Schema, policy: PolicySpec, asker: Asker, deadline: Deadline
+        self,
+        database: Database,
+        schema: Schema,
+        policy: PolicySpec,
+        asker: Asker,
+        deadline: Deadline,
+        once: Once = anew,
     ) -> None:
+        self._once = once
         self._schema = schema
         unmasked = policy.model_copy(update={"mask_columns": ()})
         self._looks = Looks(database, schema, unmasked, asker, deadline, seconds=_SECONDS)
 
     def counted(self, accounts: Sequence[JoinAccount]) -> tuple[JoinAccount, ...]:
         """The accounts of joins between two small tables, with rows before and after and rows without a partner."""
-        return tuple(self._counted(account) for account in accounts)
+        return tuple(self._once(account.model_dump_json(), partial(self._counted, account)) for account in accounts)
 
     def tried(self, join: Join, rows: int) -> JoinAccount:
         """What a join does to the first rows of its left table that have a key: `unmatched_right` stays unknown."""
@@ -63,12 +81,8 @@ class JoinCounter:
             "unmatched_left": exp.select("1").from_(here).where(_without(there, condition)),
             "unmatched_right": exp.select("1").from_(there).where(_without(here, condition)),
         }
-        found = {}
-        for name, query in counts.items():
-            found[name] = self._looks.count(query)
-            if found[name] is None:
-                return account
-        return account.model_copy(update=found)
+        found = self._looks.counts(counts)
+        return account.model_copy(update=found) if found else account
 
     def _sides(self, on: str) -> tuple[tuple[str, tuple[str, ...]], tuple[str, tuple[str, ...]]] | None:
         """The tables and columns of an account's `a.x = b.y and …`; None when they are not small tables."""
