@@ -53,7 +53,7 @@ def open_desk(
     return Desk(
         configuration=configuration,
         asker=who,
-        today=today or settings.today or _today(configuration),
+        today=today or present_day(configuration, settings),
         sources=sources,
         routes=routes,
         store=store,
@@ -61,6 +61,12 @@ def open_desk(
         redact=Redaction(settings.environment),
         on_close=tuple(reversed(closers)),
     )
+
+
+def present_day(configuration: Configuration, settings: Settings) -> date:
+    """The day that relative dates count from where a question names none."""
+    calendar = configuration.domain.calendar
+    return settings.today or calendar.today or datetime.now(UTC).astimezone(ZoneInfo(calendar.time_zone)).date()
 
 
 def _open_sources(
@@ -79,8 +85,3 @@ def _open_sources(
     with ThreadPoolExecutor() as pool:
         list(pool.map(read_schema, databases.values()))
     return Sources(databases, absences.indexes), absences
-
-
-def _today(configuration: Configuration) -> date:
-    calendar = configuration.domain.calendar
-    return calendar.today or datetime.now(UTC).astimezone(ZoneInfo(calendar.time_zone)).date()

@@ -55,6 +55,14 @@ def last_run(store: Store, report: LoadedReport) -> KeptRun | None:
     return None
 
 
+def finished_run(store: Store, name: str, due_at: datetime) -> ReportDocument | None:
+    """What a report's run for a due time said; None when there is none, or it failed or is not kept any more."""
+    for record in store.report_runs(name, due_at=due_at):
+        if _is_kept(record) and record.status != "failed":
+            return _document(store, record)
+    return None
+
+
 def kept_run(store: Store, name: str, run: str | None, asker: Asker) -> ReportDocument:
     """A kept run of a report, by default the latest, for someone who may read it. Raises WrongInput."""
     records = [r for r in store.report_runs(name, limit=1000) if _is_kept(r)]

@@ -8,8 +8,10 @@ from crew.delivery.delivering import post_parcel
 from crew.delivery.parcel import Parcel, ParcelFile
 from crew.delivery.specs import FolderTarget, MailTarget, Target, is_mail_address
 from crew.errors import CrewError, WrongConfiguration
+from crew.kept_desks import KeptDesks
 from crew.load import read_spec
 from crew.reports.document import ReportDocument
+from crew.reports.keeping import finished_run
 from crew.reports.loading import LoadedReport, list_reports, load_report
 from crew.reports.specs import ReportSpec
 from crew.schedule.book import Rules
@@ -18,9 +20,6 @@ from crew.schedule.specs import ScheduleSpec
 from crew.settings import Settings
 from crew.store.store import Store
 from tools.asker import Asker
-
-_LOOKED_BACK = 50
-"""Runs of a report among which the one for a due time is looked for."""
 
 
 class ReportRulesFile:
@@ -58,17 +57,19 @@ class ReportRulesFile:
 class ReportPerformer:
     """What a due run does: the report, and its parcel."""
 
-    def __init__(self, store: Store, settings: Settings, folder: Path | None = None) -> None:
+    def __init__(
+        self, store: Store, settings: Settings, folder: Path | None = None, *, desks: KeptDesks | None = None
+    ) -> None:
+        """Without `desks` each run opens one of its own."""
         self._store = store
         self._settings = settings
         self._folder = folder
+        self._desks = desks or KeptDesks(settings, folder, most=0)
 
     def perform(self, report: str, due_at: datetime) -> str:
         """Run it, or find the run a lost process has finished, and post its parcel. Raises CrewError when it failed."""
         loaded = load_report(report, settings=self._settings, folder=self._folder)
-        document = self._finished(report, due_at) or self._made(loaded, due_at)
-        if document.status == "failed":
-            raise CrewError(_reasons(document))
+        document = finished_run(self._store, report, due_at) or self._made(loaded, due_at)
         targets = targets_of(loaded)
         if targets:
             key = f"{report} {due_at.astimezone(UTC).isoformat()}"
@@ -104,26 +105,17 @@ class ReportPerformer:
         post_parcel(self._store, parcel, [_placed(target, loaded) for target in loaded.spec.delivery.when_failed])
 
     def _made(self, loaded: LoadedReport, due_at: datetime) -> ReportDocument:
-        from crew.assemble import open_desk
         from crew.reports.running import run_report
 
         reader = loaded.spec.run_as
         asker = Asker(id=reader.id, groups=reader.groups)
+        today = _today(loaded, self._settings, due_at)
         self._store.free_report_claim(loaded.name, due_at)
-        with open_desk(
-            loaded.spec.domain,
-            config=self._folder,
-            settings=self._settings,
-            asker=asker,
-            today=_today(loaded, self._settings, due_at),
-        ) as desk:
-            return run_report(loaded, desk, due_at=due_at)
-
-    def _finished(self, report: str, due_at: datetime) -> ReportDocument | None:
-        for record in self._store.report_runs(report, limit=_LOOKED_BACK):
-            if record.due_at == due_at and record.outcome is not None and record.status != "failed":
-                return ReportDocument.model_validate(record.outcome)
-        return None
+        with self._desks.lent(loaded.spec.domain, asker=asker, today=today) as desk:
+            document = run_report(loaded, desk, due_at=due_at)
+            if document.status == "failed":
+                raise CrewError(_reasons(document))
+        return document
 
 
 def targets_of(loaded: LoadedReport) -> list[Target]:

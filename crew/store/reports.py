@@ -43,11 +43,15 @@ class ReportRuns(StoreBase):
         with self._writing() as connection:
             connection.execute(update(_reports).where(_reports.c.id == report_run).values(values))
 
-    def report_runs(self, report: str | None = None, *, limit: int = 20) -> list[ReportRunRecord]:
-        """The latest runs of one report, or of all, newest first."""
+    def report_runs(
+        self, report: str | None = None, *, due_at: datetime | None = None, limit: int = 20
+    ) -> list[ReportRunRecord]:
+        """The latest runs of one report, or of all, newest first; with `due_at` those for that moment."""
         query = select(_reports).order_by(_reports.c.due_at.desc(), _reports.c.id.desc()).limit(limit)
         if report is not None:
             query = query.where(_reports.c.report == report)
+        if due_at is not None:
+            query = query.where(_reports.c.due_at == due_at)
         with self._reading() as connection:
             rows = connection.execute(query).mappings().all()
         return [ReportRunRecord.model_validate({k: row[k] for k in ReportRunRecord.model_fields}) for row in rows]

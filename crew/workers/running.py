@@ -52,7 +52,7 @@ def run_worker(
     stop = threading.Event()
     outbox = Outbox(store, Deliverer(store, settings, stop=stop))
     sweeper = threading.Thread(
-        target=_sweep, args=(store, app, outbox, list(domains), stop), name="sweeper", daemon=True
+        target=_sweep, args=(store, app, outbox, worker, list(domains), stop), name="sweeper", daemon=True
     )
     sweeper.start()
     try:
@@ -71,12 +71,16 @@ def run_worker(
     finally:
         stop.set()
         outbox.close(_GRACE)
+        worker.close()
     return int(running.exitcode or 0)
 
 
-def _sweep(store: Store, app: Any, outbox: Outbox, domains: list[str], stop: threading.Event) -> None:
-    """Tell the broker again of jobs that were lost, and send what the jobs have posted."""
+def _sweep(
+    store: Store, app: Any, outbox: Outbox, worker: JobWorker, domains: list[str], stop: threading.Event
+) -> None:
+    """Tell the broker again of jobs that were lost, send what the jobs have posted, and close what is not used."""
     while not stop.wait(_LOOK):
+        worker.close_old_desks()
         try:
             for record in store.jobs_to_publish(domains):
                 publish(app, record.id, record.domain)

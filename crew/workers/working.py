@@ -9,6 +9,7 @@ from typing import Any
 
 from crew.answer import Answer
 from crew.errors import CrewError
+from crew.kept_desks import KeptDesks
 from crew.load import load_configuration
 from crew.quiet import import_libraries
 from crew.schedule.reporting import ReportPerformer
@@ -50,7 +51,8 @@ class JobWorker:
         self._folder = folder
         self._holder = holder
         self._lease = lease
-        self._performer = ReportPerformer(store, settings, folder)
+        self._desks = KeptDesks(settings, folder)
+        self._performer = ReportPerformer(store, settings, folder, desks=self._desks)
 
     def work(self, job: str) -> bool:
         """Do a job if it is free. False when a source it needs has no free slot, and it is to be tried again soon."""
@@ -69,6 +71,14 @@ class JobWorker:
             self._do(record)
         return True
 
+    def close_old_desks(self) -> None:
+        """Close desks that were kept for further jobs, once they are old."""
+        self._desks.close_old()
+
+    def close(self) -> None:
+        """Close the desks that were kept for further jobs."""
+        self._desks.close()
+
     def _do(self, record: JobRecord) -> None:
         try:
             result = self._ask(record) if record.kind == "ask" else self._report(record)
@@ -81,12 +91,10 @@ class JobWorker:
             self._store.end_job(record.id, holder=self._holder, state="done", result=result)
 
     def _ask(self, record: JobRecord) -> dict[str, Any]:
-        from crew.assemble import open_desk
-
         request = record.request
         asker = Asker(id=record.asker, groups=tuple(request.get("groups", ())))
         today = date.fromisoformat(request["today"]) if request.get("today") else None
-        with open_desk(record.domain, config=self._folder, settings=self._settings, asker=asker, today=today) as desk:
+        with self._desks.lent(record.domain, asker=asker, today=today) as desk:
             if record.run is None:
                 answer = desk.ask(request["question"], on_run=lambda run: self._note_run(record, run))
             else:
