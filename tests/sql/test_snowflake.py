@@ -1,6 +1,7 @@
 """Snowflake behind the same door, names in upper case: its own driver against a stand-in that speaks its API."""
 
 import os
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -13,6 +14,7 @@ from tools.errors import ToolError
 from tools.evidence import RowsEvidence
 from tools.sql.compile import compile_query
 from tools.sql.database import Database
+from tools.sql.errors import UnknownTable
 from tools.sql.introspect import introspect
 from tools.sql.schema import Schema
 from tools.sql.semantics import Semantics
@@ -21,6 +23,8 @@ from tools.terms import StructuredQuery
 
 URL = os.environ.get("CROSSCHECK_TEST_SNOWFLAKE_URL", "")
 """Such as `snowflake://fake:snow@localhost:8191/shop/public?account=fakesnow`, where `fakesnow -s -p 8191` runs."""
+PACKAGES = os.environ.get("CROSSCHECK_TEST_SNOWFLAKE_PACKAGES", "")
+"""A folder with Snowflake's packages, where they are not installed."""
 
 pytestmark = pytest.mark.skipif(not URL, reason="CROSSCHECK_TEST_SNOWFLAKE_URL names no stand-in for Snowflake")
 
@@ -29,6 +33,10 @@ _MADE = (
     "CREATE OR REPLACE TABLE orders (id INTEGER PRIMARY KEY, customer_id INTEGER NOT NULL, ordered_at TIMESTAMP, "
     "total NUMBER(10, 2))",
     'CREATE OR REPLACE TABLE "small change" ("Coin" INTEGER)',
+    "CREATE SCHEMA IF NOT EXISTS crm",
+    "USE SCHEMA public",
+    "CREATE OR REPLACE TABLE crm.customers (id INTEGER PRIMARY KEY, tier VARCHAR)",
+    "INSERT INTO crm.customers VALUES (1, 'gold'), (2, 'tin')",
     "INSERT INTO customers VALUES (1, 'Ada', 'Spain'), (2, 'Bo', 'Italy')",
     "INSERT INTO orders VALUES (1, 1, '2025-07-01 10:00:00', 10.50), (2, 1, '2025-08-01 10:00:00', 20), "
     "(3, 2, '2025-08-02 10:00:00', 5)",
@@ -38,6 +46,7 @@ _MADE = (
 
 @pytest.fixture(scope="module")
 def database() -> Iterator[Database]:
+    sys.path += [PACKAGES] if PACKAGES else []
     pytest.importorskip("snowflake.sqlalchemy")
     event.listen(Engine, "do_connect", _without_tls)
     maker = create_engine(URL)
@@ -109,6 +118,21 @@ def test_values_are_bound_and_policy_holds(database: Database) -> None:
     rows = ask(database, "SELECT * FROM customers WHERE country = :c", {"c": "Italy"}, policy=policy)
     assert isinstance(rows, RowsEvidence)
     assert [column.name.lower() for column in rows.columns] == ["id", "country"]
+
+
+def test_a_schema_that_is_let_in_stands_beside_the_home_schema(database: Database) -> None:
+    with pytest.raises(UnknownTable):
+        ask(database, "SELECT tier FROM crm.customers")
+    opened = Database("shop", DatabaseSpec(url=URL, schemas=("crm",)), URL, Asker(id="ann"))
+    confirmed = SemanticSpec(joins=("CRM.CUSTOMERS.ID = CUSTOMERS.ID",))
+    found = ask(
+        opened,
+        "SELECT c.name, x.tier FROM public.customers c JOIN crm.customers x ON x.id = c.id ORDER BY c.id",
+        semantic=confirmed,
+    )
+    opened.close()
+    assert isinstance(found, RowsEvidence)
+    assert found.rows == (("Ada", "gold"), ("Bo", "tin"))
 
 
 @pytest.mark.parametrize(
