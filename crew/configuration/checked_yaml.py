@@ -1,6 +1,8 @@
 """Parses YAML strictly: no duplicate keys, no keys that are not text, no bombs."""
 
 from collections.abc import Iterator
+from copy import deepcopy
+from functools import lru_cache
 from typing import Any
 
 import yaml
@@ -13,7 +15,15 @@ _MAX_NODES = 200_000
 
 
 def parse_yaml(content: bytes, name: str) -> dict[str, Any]:
-    """A YAML document as a mapping; `name` stands in errors. Raises WrongConfiguration."""
+    """A YAML document as a mapping; `name` stands in errors. Raises WrongConfiguration.
+
+    What was parsed before is remembered, as a long-lived process reads the same files for each job.
+    """
+    return deepcopy(_parsed(content, name))
+
+
+@lru_cache(maxsize=64)
+def _parsed(content: bytes, name: str) -> dict[str, Any]:
     if len(content) > _MAX_BYTES:
         raise WrongConfiguration(f"{name} has {len(content):,} bytes; more than {_MAX_BYTES:,} is not read.")
     try:
