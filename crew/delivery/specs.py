@@ -96,6 +96,8 @@ class _Hook(_Target):
     """The variable that holds the address, where the address itself is a secret."""
     allow_private: bool = False
     """Let the address be one of this machine or of a private network."""
+    ca_file: str | None = None
+    """Certificates to trust beside the system's."""
 
     @model_validator(mode="after")
     def _has_one_address(self) -> Self:

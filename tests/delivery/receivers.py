@@ -53,8 +53,8 @@ class WebServer:
 
 
 @contextmanager
-def web_server(**answers: Any) -> Iterator[WebServer]:
-    """An HTTP server, until the block ends."""
+def web_server(context: ssl.SSLContext | None = None, **answers: Any) -> Iterator[WebServer]:
+    """An HTTP server, with TLS when there is a context, until the block ends."""
     server = WebServer(**answers)
 
     class Handler(BaseHTTPRequestHandler):
@@ -77,6 +77,8 @@ def web_server(**answers: Any) -> Iterator[WebServer]:
 
     httpd = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     httpd.daemon_threads = True
+    if context is not None:
+        httpd.socket = context.wrap_socket(httpd.socket, server_side=True)
     server.port = httpd.server_address[1]
     threading.Thread(target=httpd.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
     try:
@@ -115,8 +117,10 @@ class Mailbox:
 
 
 @contextmanager
-def mail_server(*, context: ssl.SSLContext | None = None, password: str | None = None) -> Iterator[Mailbox]:
-    """A mail server, with STARTTLS when there is a context, until the block ends."""
+def mail_server(
+    *, context: ssl.SSLContext | None = None, password: str | None = None, is_tls_first: bool = False
+) -> Iterator[Mailbox]:
+    """A mail server until the block ends; with a context it wants STARTTLS, or speaks TLS from the first byte."""
     mailbox = Mailbox()
 
     def log_in(_server: SMTP, _session: Session, _envelope: Envelope, _how: str, given: Any) -> AuthResult:
@@ -124,6 +128,8 @@ def mail_server(*, context: ssl.SSLContext | None = None, password: str | None =
         return AuthResult(success=is_right, handled=is_right)
 
     options: dict[str, Any] = {"tls_context": context, "require_starttls": context is not None}
+    if is_tls_first:
+        options = {"ssl_context": context, "auth_require_tls": False}
     if password is not None:
         options |= {"authenticator": log_in, "auth_required": True}
     controller = Controller(mailbox, hostname="127.0.0.1", port=_free_port(), **options)

@@ -1,5 +1,6 @@
 """One POST to a checked address, without redirects, proxies or a second chance; what is known of it is told apart."""
 
+import ssl
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -9,6 +10,7 @@ import httpx
 
 from crew.delivery.addresses import checked_address
 from crew.delivery.errors import NotDelivered, Uncertain
+from crew.delivery.trust import trusting
 
 _LONGEST_REPLY = 2000
 _BUSY = (408, 425, 429)
@@ -25,6 +27,7 @@ class Post:
     headers: dict[str, str]
     time_out: float
     allow_private: bool
+    ca_file: str | None = None
 
 
 def post(sending: Post) -> str:
@@ -39,20 +42,39 @@ def post(sending: Post) -> str:
     url = httpx.URL(sending.url).copy_with(host=address, port=port)
     headers = {**sending.headers, "Host": parts.netloc.rpartition("@")[2]}
     limits = httpx.Timeout(sending.time_out)
+    context = trusting(sending.ca_file, "ca_file")
     try:
         with (
-            httpx.Client(timeout=limits, follow_redirects=False, trust_env=False) as client,
+            httpx.Client(timeout=limits, follow_redirects=False, trust_env=False, verify=context) as client,
             client.stream(
                 "POST", url, content=sending.body, headers=headers, extensions={"sni_hostname": host}
             ) as reply,
         ):
             return _judged(sending, reply)
-    except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
+    except httpx.ConnectError as error:
+        raise _not_connected(sending, error) from error
+    except (httpx.ConnectTimeout, httpx.PoolTimeout) as error:
         raise NotDelivered(f"{sending.shown} cannot be reached: {error}.", can_help_to_wait=True) from error
     except httpx.HTTPError as error:
         raise Uncertain(
             f"{sending.shown} broke off before it had answered: {error or type(error).__name__}."
         ) from error
+
+
+def _not_connected(sending: Post, error: httpx.ConnectError) -> NotDelivered:
+    if _is_distrust(error):
+        message = f"{sending.shown} cannot be trusted: {error}. Check the address, or name its house's `ca_file`."
+        return NotDelivered(message, can_help_to_wait=False)
+    return NotDelivered(f"{sending.shown} cannot be reached: {error}.", can_help_to_wait=True)
+
+
+def _is_distrust(error: BaseException | None) -> bool:
+    """Whether a certificate was refused, however deep the reason lies."""
+    while error is not None:
+        if isinstance(error, ssl.SSLCertVerificationError):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _judged(sending: Post, reply: httpx.Response) -> str:

@@ -11,6 +11,7 @@ from crew.delivery.channels.mail_message import mail_of
 from crew.delivery.errors import NotDelivered, Uncertain
 from crew.delivery.parcel import Parcel
 from crew.delivery.specs import MailTarget
+from crew.delivery.trust import trusting
 from crew.settings import Settings
 
 _PORTS = {"tls": 465, "starttls": 587, "none": 25}
@@ -46,7 +47,7 @@ def _hand_over(client: smtplib.SMTP, content: bytes, server: str) -> str:
 def _connected(target: MailTarget) -> Iterator[smtplib.SMTP]:
     spec = target.server
     port = spec.port or _PORTS[spec.security]
-    context = _context(spec.ca_file)
+    context = trusting(spec.ca_file, "server.ca_file")
     if spec.security == "tls":
         client: smtplib.SMTP = smtplib.SMTP_SSL(spec.host, port, timeout=target.time_out, context=context)
     else:
@@ -67,17 +68,6 @@ def _log_in(client: smtplib.SMTP, target: MailTarget, settings: Settings) -> Non
             settings.secret(spec.user_env, f"{where}user_env`"),
             settings.secret(spec.password_env, f"{where}password_env`"),
         )
-
-
-def _context(ca_file: str | None) -> ssl.SSLContext:
-    context = ssl.create_default_context()
-    if ca_file:
-        try:
-            context.load_verify_locations(ca_file)
-        except OSError as error:
-            message = f"`server.ca_file` {ca_file} cannot be read: {error}."
-            raise NotDelivered(message, can_help_to_wait=False) from error
-    return context
 
 
 @contextmanager

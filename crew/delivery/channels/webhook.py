@@ -72,6 +72,7 @@ def _post_of(target: WebhookTarget | SlackTarget, body: bytes, settings: Setting
         headers={"Content-Type": "application/json; charset=utf-8", "User-Agent": "crosscheck", **headers},
         time_out=target.time_out,
         allow_private=target.allow_private,
+        ca_file=target.ca_file,
     )
 
 
