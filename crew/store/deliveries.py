@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Literal
 
-from sqlalchemy import ColumnElement, Connection, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, func, insert, or_, select, update
 
 from crew.errors import WrongInput
 from crew.store import tables
@@ -94,9 +94,13 @@ class Deliveries(StoreBase):
         with self._writing() as connection:
             return connection.execute(update(_deliveries).where(own).values(values)).rowcount > 0
 
-    def ready_deliveries(self, *, limit: int = 1000) -> list[DeliveryRecord]:
-        """Deliveries whose time to be sent has come, the oldest first."""
+    def ready_deliveries(self, *, limit: int = 1000, per_receiver: int | None = None) -> list[DeliveryRecord]:
+        """Deliveries whose time to be sent has come, the oldest first; of each receiver no more than so many."""
         query = select(_deliveries).where(_ready(self._clock())).order_by(_deliveries.c.id).limit(limit)
+        if per_receiver is not None:
+            place = func.row_number().over(partition_by=_deliveries.c.destination, order_by=_deliveries.c.id)
+            placed = select(_deliveries.c.id, place.label("place")).where(_ready(self._clock())).subquery()
+            query = query.where(_deliveries.c.id.in_(select(placed.c.id).where(placed.c.place <= per_receiver)))
         with self._reading() as connection:
             return [_record(dict(row)) for row in connection.execute(query).mappings()]
 

@@ -112,5 +112,13 @@ def holding(**fact: str) -> ColumnElement[bool]:
     return type_coerce(_parcels.c.content, LongText).contains(canonical(fact)[1:-1], autoescape=True)
 
 
+def is_awaited(connection: Connection, report_run: str) -> bool:
+    """Whether a receiver has yet to get what a report's run said, or a person to decide whether they have."""
+    is_open = _deliveries.c.state.in_(("queued", "sending", "unknown"))
+    joined = _deliveries.join(_parcels, _parcels.c.id == _deliveries.c.parcel)
+    query = select(_deliveries.c.id).select_from(joined).where(is_open, holding(report_run=report_run)).limit(1)
+    return connection.execute(query).first() is not None
+
+
 def _id_of(connection: Connection, key: str) -> str | None:
     return connection.execute(select(_parcels.c.id).where(_parcels.c.key == key)).scalar()

@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from crew.store import tables
 from crew.store.base import StoreBase
 from crew.store.ids import new_id
-from crew.store.parcels import empty_parcels_where, holding
+from crew.store.parcels import empty_parcels_where, holding, is_awaited
 from crew.store.records import ReportRunRecord
 from tools.evidence import digest
 
@@ -59,14 +59,15 @@ class ReportRuns(StoreBase):
     def drop_report_outcomes(self, report: str, *, before: datetime, most: int) -> int:
         """Forget what a report's runs said, and what was delivered of them; returns how many.
 
-        The latest `most` stay, as far as they began since a moment.
+        The latest `most` stay, as far as they began since a moment; so does what is still to be delivered of others.
         """
         query = select(_reports.c.id, _reports.c.started_at).where(
             _reports.c.report == report, _reports.c.outcome.is_not(None)
         )
         with self._reading() as connection:
             kept = connection.execute(query.order_by(_reports.c.started_at.desc(), _reports.c.id.desc())).all()
-        gone = [row.id for position, row in enumerate(kept) if position >= most or row.started_at < before]
+            gone = [row.id for row in kept if row.started_at < before]
+            gone += [r.id for r in kept[most:] if r.started_at >= before and not is_awaited(connection, r.id)]
         for one in gone:
             with self._writing() as connection:
                 connection.execute(update(_reports).where(_reports.c.id == one).values(outcome=None))

@@ -143,10 +143,13 @@ class Schedules(StoreBase):
             return [DueRunRecord.model_validate(dict(row)) for row in connection.execute(query).mappings()]
 
     def free_report_claim(self, report: str, due_at: datetime) -> None:
-        """Let a due time be run anew whose run failed, or was lost with its process; only who holds it may do so."""
+        """Let a due time be run anew whose run failed, was lost with its process, or is not kept any more.
+
+        Only who holds the due time may do so.
+        """
         old = tables.report_runs
-        unfinished = or_(old.c.status.is_(None), old.c.status == "failed")
-        own = (old.c.report == report) & (old.c.due_at == due_at) & unfinished
+        is_of_no_use = or_(old.c.status.is_(None), old.c.status == "failed", old.c.outcome.is_(None))
+        own = (old.c.report == report) & (old.c.due_at == due_at) & is_of_no_use
         with self._writing() as connection:
             for run in list(connection.execute(select(old.c.id).where(own)).scalars()):
                 connection.execute(update(old).where(old.c.id == run).values(claim=f"given up {run}"))

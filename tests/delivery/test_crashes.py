@@ -158,6 +158,31 @@ def test_emptied_parcels_tell_that_they_cannot_be_delivered_again(
     assert "Retention has removed" in (delivery.detail or "")
 
 
+def test_a_report_s_limit_of_runs_leaves_what_is_still_to_be_delivered(state: Store) -> None:
+    oldest, older, newest = (_reported(state, day) for day in (1, 2, 3))
+    (delivery,) = state.deliveries(parcel=older)
+    state.settle_attempt(
+        delivery.id,
+        state.begin_attempt(delivery.id, holder="here", lease=timedelta(minutes=1)) or 0,
+        outcome="delivered",
+        detail="",
+    )
+    long_ago = datetime(2000, 1, 1, tzinfo=UTC)
+    assert state.drop_report_outcomes("weekly", before=long_ago, most=1) == 1
+    assert [state.parcel(each).subject is None for each in (oldest, older, newest)] == [False, True, False]
+
+    state.drop_report_outcomes("weekly", before=in_an_hour(), most=1)
+    assert state.parcel(oldest).subject is None, "age counts all the same"
+
+
+def _reported(state: Store, day: int) -> str:
+    """A run of the weekly report, kept and posted; returns its parcel."""
+    run = state.claim_report("weekly", due_at=datetime(2025, 10, day, tzinfo=UTC), run_as="anna")
+    state.finish_report(str(run), status="verified", outcome={"document": {}})
+    parcel = weekly(f"weekly {day}", facts={"report_run": run})
+    return post_parcel(state, parcel, [webhook("https://example.org/hook")])
+
+
 def test_a_receiver_named_later_gets_formats_that_no_other_took(
     state: Store, deliverer: Callable[[Store], Deliverer], tmp_path: Path
 ) -> None:

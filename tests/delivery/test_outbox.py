@@ -28,6 +28,29 @@ def test_a_receiver_with_many_slow_deliveries_holds_no_other_up(
     assert {each.state for parcel in prompt for each in local_state.deliveries(parcel=parcel)} == {"delivered"}
 
 
+def test_one_look_is_enough_for_all_that_waits(
+    local_state: Store, deliverer: Callable[[Store], Deliverer], hook: WebServer
+) -> None:
+    outbox = Outbox(local_state, deliverer(local_state))
+    for number in range(12):
+        post_parcel(local_state, weekly(f"weekly {number}"), [webhook(hook.url)])
+    outbox.look()
+    _wait_until(lambda: len(hook.requests) == 12)
+    assert outbox.close(30)
+
+    assert {each.state for each in local_state.deliveries()} == {"delivered"}
+    assert len(hook.requests) == 12
+
+
+def test_a_long_queue_for_one_receiver_hides_no_other(state: Store) -> None:
+    for number in range(5):
+        post_parcel(state, weekly(f"slow {number}"), [webhook("https://slow.example.org/hook")])
+    post_parcel(state, weekly("prompt"), [webhook("https://prompt.example.org/hook")])
+    seen = [each.destination for each in state.ready_deliveries(per_receiver=2)]
+
+    assert seen == ["https://slow.example.org/hook"] * 2 + ["https://prompt.example.org/hook"]
+
+
 def test_a_receiver_that_comes_back_gets_what_waited(
     local_state: Store, deliverer: Callable[[Store], Deliverer]
 ) -> None:
@@ -42,8 +65,12 @@ def test_a_receiver_that_comes_back_gets_what_waited(
 
 
 def _look_until(outbox: Outbox, holds: Callable[[], bool]) -> None:
+    _wait_until(holds, outbox.look)
+
+
+def _wait_until(holds: Callable[[], bool], meanwhile: Callable[[], object] = lambda: None) -> None:
     end = time.monotonic() + 60
     while not holds():
         assert time.monotonic() < end, "it took too long"
-        outbox.look()
+        meanwhile()
         time.sleep(0.02)

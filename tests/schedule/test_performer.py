@@ -56,3 +56,17 @@ def test_a_run_that_was_cut_off_is_gone_on_with(
     assert told[1] == told[0]
     assert len(home_store.report_runs("weekly")) == runs
     assert len(home_store.deliveries()) == 1
+
+
+def test_a_run_whose_words_retention_has_removed_before_they_were_posted_is_made_anew(
+    home_settings: Settings, home_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    performer = ReportPerformer(home_store, home_settings)
+    with monkeypatch.context() as patched:
+        patched.setattr(reporting, "packed", crash)
+        with pytest.raises(Crash):
+            performer.perform("weekly", DUE)
+    home_store.drop_report_outcomes("weekly", before=datetime.now(UTC), most=1)
+
+    assert performer.perform("weekly", DUE).startswith("verified; run ")
+    assert len(home_store.deliveries()) == 1
