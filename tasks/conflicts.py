@@ -17,6 +17,7 @@ from tasks.passage_facts import NOT_ACTUAL, PassageFact, facts_of
 from tools.documents.language import detect_language
 from tools.evidence import Evidence, PassageEvidence, RowsEvidence, json_value
 from tools.frozen import Frozen
+from tools.wording import said
 
 _BY = re.compile(r"\b(?:by|um|de|d[’']|en|un|of)\s*$", re.IGNORECASE)
 _MOST_ROWS = 300
@@ -158,10 +159,14 @@ def _preferred(values: Sequence[ConflictingValue], authority: Mapping[str, int])
 
 def _rule(values: Sequence[ConflictingValue], preferred: str | None) -> str:
     if preferred is None:
-        return "The configured order of authority does not decide between these sources."
+        return said("The configured order of authority does not decide between these sources.")
     sources = {v.evidence: v.source for v in values}
     others = ", ".join(dict.fromkeys(v.source for v in values if v.evidence != preferred))
-    return f"{sources[preferred]} is believed before {others}, by the domain's order of authority."
+    return said(
+        "{source} is believed before {others}, by the domain's order of authority.",
+        source=sources[preferred],
+        others=others,
+    )
 
 
 def _about(stated: StatedValue) -> str:

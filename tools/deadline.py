@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from tools.errors import DeadlinePassed
+from tools.wording import said
 
 
 class Deadline:
@@ -44,7 +45,7 @@ class Deadline:
     def check(self) -> None:
         """Raise DeadlinePassed when the deadline is over."""
         if self.is_over:
-            raise DeadlinePassed("The time for this question is over; answer from what has been found so far.")
+            raise DeadlinePassed(said("The time for this question is over; answer from what has been found so far."))
 
     def cancel(self) -> None:
         """End all watched work now, as Ctrl-C does."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from crew.answer import Answer, Status, StepOut, TerminalReason
 from crew.answering.explaining import explain
+from crew.answering.localised import in_its_language
 from crew.answering.run import Run
 from crew.answering.state import EARLY_ENDS, FlowState
 from crew.answering.usage import usage
@@ -13,6 +14,9 @@ from tasks.needs import need_words
 from tasks.plan import Plan, Slot
 from tools.evidence import RowsEvidence
 from tools.sql.drift import assumed_names
+from tools.wording import said, worded
+
+ASKED_DIFFERS = worded("Asked and computed differ for {evidence}: {differences}")
 
 
 def compose_answer(run: Run, state: FlowState) -> Answer:
@@ -49,7 +53,7 @@ def compose_answer(run: Run, state: FlowState) -> Answer:
         steps=_steps(state, plan),
         models=_models(run),
     )
-    return answer.model_copy(update={"explanation": explain(answer)})
+    return in_its_language(answer.model_copy(update={"explanation": explain(answer)}))
 
 
 def _readings(run: Run, state: FlowState) -> list[str]:
@@ -90,14 +94,15 @@ def _text(state: FlowState, plan: Plan, status: Status) -> str:
     if status in ("clarify", "declined"):
         return plan.message
     if status == "no_evidence":
-        return " ".join(["Not proved: no evidence was found that answers this.", *_missing(state)])
+        return " ".join([said("Not proved: no evidence was found that answers this."), *_missing(state)])
     return " ".join(sentence.text for sentence in state.sentences)
 
 
 def _missing(state: FlowState) -> list[str]:
     gaps = [f"{gap.slot}: {gap.reason}" for gap in state.gaps if gap.is_required]
     untold = [
-        f"{slot.id}: evidence was found ({need_words(slot.need)}), but no proved sentence tells it."
+        f"{slot.id}: "
+        + said("evidence was found ({need}), but no proved sentence tells it.", need=need_words(slot.need))
         for slot in _untold(state)
     ]
     return list(dict.fromkeys([*state.missing, *gaps, *untold]))
@@ -119,7 +124,7 @@ def _restrictions(run: Run, state: FlowState) -> list[str]:
     pieces = [run.shelf[number] for number in state.evidence]
     tables = [t for e in pieces if e.kind != "passage" and e.computed for t in e.computed.tables]
     return [
-        f"Of {table}, only the rows that {run.asker.id} may see."
+        said("Of {table}, only the rows that {asker} may see.", table=table, asker=run.asker.id)
         for table in dict.fromkeys(tables)
         if table.lower() in filtered
     ]
@@ -128,12 +133,19 @@ def _restrictions(run: Run, state: FlowState) -> list[str]:
 def _warnings(run: Run, state: FlowState) -> list[str]:
     cited = {evidence for sentence in state.sentences for evidence in sentence.citations}
     mismatches = [
-        f"Asked and computed differ for {', '.join(line.evidence)}: {'; '.join(line.mismatches)}"
+        said(ASKED_DIFFERS, evidence=", ".join(line.evidence), differences="; ".join(line.mismatches))
         for line in state.receipt
         if line.mismatches and cited & set(line.evidence)
     ]
-    words = [f"Not understood in the question: {word}" for word in (state.plan.not_understood if state.plan else ())]
-    failures = {f"{f.deployment} did not answer: {f.reason}" for call in run.calls.calls for f in call.failures}
+    words = [
+        said("Not understood in the question: {word}", word=word)
+        for word in (state.plan.not_understood if state.plan else ())
+    ]
+    failures = {
+        said("{deployment} did not answer: {reason}", deployment=f.deployment, reason=f.reason)
+        for call in run.calls.calls
+        for f in call.failures
+    }
     replayed = run.prepared.replay.warnings if run.prepared.replay else []
     return list(dict.fromkeys([*words, *mismatches, *state.warnings, *run.warnings, *replayed, *sorted(failures)]))
 

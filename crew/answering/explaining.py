@@ -2,28 +2,41 @@
 
 from crew.answer import Answer
 from crew.render.plain import counted
+from tools.wording import retold, said, worded
 
 _STATUS = {
-    "verified": "Every sentence is proved by the evidence it cites, and what was computed is what was asked.",
-    "partly_verified": "The sentences shown are proved, with the reservations listed.",
-    "needs_review": "Sentences that could not be proved were removed; a person should look at what is left.",
-    "clarify": "The question can be read in more than one way.",
-    "declined": "The question cannot be answered from this domain's sources.",
-    "no_evidence": "Nothing was found that proves an answer.",
-    "failed": "The run could not be completed.",
+    "verified": worded("Every sentence is proved by the evidence it cites, and what was computed is what was asked."),
+    "partly_verified": worded("The sentences shown are proved, with the reservations listed."),
+    "needs_review": worded("Sentences that could not be proved were removed; a person should look at what is left."),
+    "clarify": worded("The question can be read in more than one way."),
+    "declined": worded("The question cannot be answered from this domain's sources."),
+    "no_evidence": worded("Nothing was found that proves an answer."),
+    "failed": worded("The run could not be completed."),
 }
 _REASONS = {
-    "budget": "The question's budget was used up before it was finished.",
-    "deadline": "Time ran out before it was finished.",
-    "loop": "Further attempts only repeated earlier ones.",
-    "cancelled": "A person cancelled it.",
+    "budget": worded("The question's budget was used up before it was finished."),
+    "deadline": worded("Time ran out before it was finished."),
+    "loop": worded("Further attempts only repeated earlier ones."),
+    "cancelled": worded("A person cancelled it."),
 }
+
+_PLACED = (worded("{figures} were placed by code"), worded("{figures} was placed by code"))
+_CHECKED = (worded("{sentences} were checked by code."), worded("{sentences} was checked by code."))
+_CHECKED_BOTH = (
+    worded("{sentences} were checked by code alone and {judged} by code and the verifier."),
+    worded("{sentences} was checked by code alone and {judged} by code and the verifier."),
+)
+_COUNTED = (
+    worded("{count} step"), worded("{count} steps"), worded("{count} piece"), worded("{count} pieces"),
+    worded("{count} figure"), worded("{count} figures"), worded("{count} sentence"), worded("{count} sentences"),
+)  # fmt: skip
+"""How `counted` says numbers of things."""
 
 
 def explain(answer: Answer) -> str:
-    """The status, the plan, the checks and the cost, in a few sentences."""
+    """The status, the plan, the checks and the cost, in a few sentences of the answer's language."""
     parts = [_STATUS[answer.status], _REASONS.get(answer.terminal_reason, ""), _plan(answer), _checks(answer)]
-    return " ".join(part for part in parts if part)
+    return " ".join(retold(part, answer.language) for part in parts if part)
 
 
 def _plan(answer: Answer) -> str:
@@ -32,8 +45,8 @@ def _plan(answer: Answer) -> str:
     sources = ", ".join(dict.fromkeys(step.source for step in answer.steps))
     failed = [step.id for step in answer.steps if step.status not in ("done", "nothing_found")]
     steps, pieces = counted(len(answer.steps), "step"), counted(len(answer.evidence), "piece")
-    text = f"{steps} asked {sources} and found {pieces} of evidence."
-    return f"{text} Not done: {', '.join(failed)}." if failed else text
+    text = said("{steps} asked {sources} and found {pieces} of evidence.", steps=steps, sources=sources, pieces=pieces)
+    return " ".join([text, said("Not done: {steps}.", steps=", ".join(failed))]) if failed else text
 
 
 def _checks(answer: Answer) -> str:
@@ -42,12 +55,6 @@ def _checks(answer: Answer) -> str:
     figures = sum(len(sentence.figures) for sentence in answer.sentences)
     judged = sum(sentence.judged_by == "verifier" for sentence in answer.sentences)
     checked = len(answer.sentences) - judged
-    text = (
-        f"{counted(figures, 'figure')} {_was(figures)} placed by code; "
-        f"{counted(checked, 'sentence')} {_was(checked)} checked by code"
-    )
-    return f"{text} alone and {judged} by code and the verifier." if judged else f"{text}."
-
-
-def _was(number: int) -> str:
-    return "was" if number == 1 else "were"
+    placed = said(_PLACED[figures == 1], figures=counted(figures, "figure"))
+    told = (_CHECKED_BOTH if judged else _CHECKED)[checked == 1]
+    return f"{placed}; {said(told, sentences=counted(checked, 'sentence'), judged=judged)}"

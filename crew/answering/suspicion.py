@@ -6,6 +6,7 @@ from typing import Any
 
 from tools.documents.injection import find_injections, without_injections
 from tools.evidence import Evidence, PassageEvidence, RowsEvidence
+from tools.wording import said
 
 _SHORTEST = 20
 """Characters of a cell that can hold an instruction."""
@@ -22,7 +23,7 @@ def suspicions(piece: Evidence) -> list[str]:
     if not isinstance(piece, RowsEvidence):
         return []
     found = {
-        f"injection_suspected in `{column}`: {what}": None
+        said("injection_suspected in `{column}`: {what}", column=column, what=what): None
         for column, value, surroundings in _cells(piece)
         for what in find_injections(value, surroundings)
     }

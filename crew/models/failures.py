@@ -5,26 +5,27 @@ from collections.abc import Iterator
 
 from crew.models.calls import FailedAttempt
 from crew.models.specs import DeploymentSpec
+from tools.wording import said, worded
 
 _FORBIDDEN = 403
 
 _REASONS = {
-    "AuthenticationError": "the key is wrong or missing",
-    "PermissionDeniedError": "the key may not use this model",
-    "NotFoundError": "the provider knows no such model",
-    "RateLimitError": "the provider is over its rate limit",
-    "RouterRateLimitError": "left alone for a while after a failure",
-    "ContextWindowExceededError": "the prompt is longer than the model takes",
-    "ContentPolicyViolationError": "the provider's content policy refused the prompt",
-    "BadRequestError": "the provider refused the request",
-    "Timeout": "no answer in time",
-    "TooSlow": "no answer in time",
-    "APIConnectionError": "the provider cannot be reached",
-    "InternalServerError": "the provider had an internal error",
-    "ServiceUnavailableError": "the provider is overloaded",
-    "BrokenOff": "the connection broke off before the reply was complete",
-    "NotJson": "the provider's reply is not JSON",
-    "EmptyCompletion": "the provider answered with nothing",
+    "AuthenticationError": worded("the key is wrong or missing"),
+    "PermissionDeniedError": worded("the key may not use this model"),
+    "NotFoundError": worded("the provider knows no such model"),
+    "RateLimitError": worded("the provider is over its rate limit"),
+    "RouterRateLimitError": worded("left alone for a while after a failure"),
+    "ContextWindowExceededError": worded("the prompt is longer than the model takes"),
+    "ContentPolicyViolationError": worded("the provider's content policy refused the prompt"),
+    "BadRequestError": worded("the provider refused the request"),
+    "Timeout": worded("no answer in time"),
+    "TooSlow": worded("no answer in time"),
+    "APIConnectionError": worded("the provider cannot be reached"),
+    "InternalServerError": worded("the provider had an internal error"),
+    "ServiceUnavailableError": worded("the provider is overloaded"),
+    "BrokenOff": worded("the connection broke off before the reply was complete"),
+    "NotJson": worded("the provider's reply is not JSON"),
+    "EmptyCompletion": worded("the provider answered with nothing"),
 }
 
 
@@ -50,7 +51,11 @@ def cooling_down(deployment: DeploymentSpec) -> FailedAttempt:
 
 def too_long(deployment: DeploymentSpec, prompt_tokens: int) -> FailedAttempt:
     """A deployment that is passed over because the prompt does not fit it."""
-    reason = f"the prompt takes about {prompt_tokens} tokens, its context {deployment.context_window}"
+    reason = said(
+        "the prompt takes about {tokens} tokens, its context {context}",
+        tokens=prompt_tokens,
+        context=deployment.context_window,
+    )
     return FailedAttempt(deployment.model, "ContextWindowExceededError", reason)
 
 

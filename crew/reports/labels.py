@@ -1,14 +1,16 @@
 """The words a report adds to what sections say, by language."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
-from crew.reports.label_words import WORDS
-from tasks.figures.printing import locale_of
+from tools.wording import translated
+
+CONTEXT = "report"
+"""Of the catalogue: labels are short, and mean something else elsewhere."""
 
 
 @dataclass(frozen=True)
 class Labels:
-    """Headings and remarks; what answers and sources say stays as it is."""
+    """Headings and remarks in English; `labels_for` gives those of a language."""
 
     language: str = "en"
     summary: str = "Executive summary"
@@ -68,6 +70,17 @@ class Labels:
     cause_wording: str = "only the wording changed"
     cause_definition: str = "the report's definition changed"
     cause_period: str = "another period"
+    cannot: str = "This section could not be answered: {error}"
+    nothing_found: str = "nothing found: {tried}"
+    not_read: str = "not compared: {part}"
+    rows_of: str = "rows"
+    is_empty: str = "is empty"
+    not_empty: str = "is not empty"
+    points: str = "pp"
+    chart_bars: str = "Bar chart"
+    chart_columns: str = "Column chart"
+    chart_line: str = "Line chart"
+    chart_by: str = "{measure} by {keys}"
 
     def status(self, status: str) -> str:
         """A section's or report's status in words."""
@@ -80,5 +93,5 @@ class Labels:
 
 def labels_for(language: str) -> Labels:
     """The words of a language; English where there are none."""
-    words = WORDS.get(locale_of(language).language, {})
-    return Labels(language=language, **words)
+    words = {field.name: field.default for field in fields(Labels) if field.name != "language"}
+    return Labels(language=language, **{name: translated(str(text), language, CONTEXT) for name, text in words.items()})

@@ -62,9 +62,10 @@ class _Running:
         try:
             answer = self.desk.ask(question, prepared=prepared)
         except CrewError as error:
-            return failed_section(number, title, spec, question, str(error))
+            return failed_section(number, title, spec, question=question, reason=str(error), labels=self.labels)
         except Exception as error:  # noqa: BLE001  one section's bug must not cost the reader the others
-            return failed_section(number, title, spec, question, f"{type(error).__name__}: {error}")
+            reason = f"{type(error).__name__}: {error}"
+            return failed_section(number, title, spec, question=question, reason=reason, labels=self.labels)
         self.answers[number] = answer
         return answered_section(number, title, spec, answer, self.labels, self.semantics)
 
@@ -121,7 +122,9 @@ def _document(report: LoadedReport, desk: Desk, run: str, moment: datetime, on_s
         summary=summary_of(sections, spec.sections),
         tiles=[t for section, answer in asked for t in tiles_of(section, answer, running.labels, running.semantics)],
         sections=sections,
-        appendix=appendix_of(asked, seconds=time.monotonic() - started, saved=running.shared.saved),
+        appendix=appendix_of(
+            asked, seconds=time.monotonic() - started, saved=running.shared.saved, language=macros.language
+        ),
     )
 
 

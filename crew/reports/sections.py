@@ -1,21 +1,26 @@
 """Turns one section's answer into what is printed: sentences, tables, chart, sources, and what stands against it."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Mapping
 
 from crew.answer import Answer
-from crew.render.words import evidence_about, passage_place
+from crew.answering.composing import ASKED_DIFFERS
 from crew.reports.charts.choose import chart_of
 from crew.reports.dates import people_conflict, people_sentence
-from crew.reports.document import SectionOut, SourceOut, TileOut
+from crew.reports.document import SectionOut, TileOut
 from crew.reports.labels import Labels
 from crew.reports.numbers import decimal_of, short_number
 from crew.reports.rows import Column, Group, groups_of
+from crew.reports.sourcing import sources_of
 from crew.reports.specs import SectionSpec
 from crew.reports.tables import change_text, tables_of
 from tasks.figures.printing import locale_of
 from tools.sql.specs import SemanticSpec
+from tools.wording import translated
 
 _MOST_TABLES = 4
+_KIND = re.compile(r"(E\d+: )[a-z]+(?:_[a-z]+)*: ")
+"""The kind of a warning, which programs read, before its words."""
 _WITHOUT_ANSWER = ("clarify", "declined", "no_evidence", "failed")
 
 
@@ -25,10 +30,18 @@ def text_section(number: int, title: str, spec: SectionSpec, text: str) -> Secti
     return SectionOut(number=number, key=spec.title, title=title, kind="text", status="text", paragraphs=paragraphs)
 
 
-def failed_section(number: int, title: str, spec: SectionSpec, question: str, reason: str) -> SectionOut:
+def failed_section(
+    number: int, title: str, spec: SectionSpec, *, question: str, reason: str, labels: Labels
+) -> SectionOut:
     """A section that could not be asked; the others are delivered all the same."""
     return SectionOut(
-        number=number, key=spec.title, title=title, kind=spec.kind, status="failed", question=question, message=reason
+        number=number,
+        key=spec.title,
+        title=title,
+        kind=spec.kind,
+        status="failed",
+        question=question,
+        message=labels.cannot.format(error=reason),
     )
 
 
@@ -55,11 +68,11 @@ def answered_section(
         removed=[people_sentence(sentence, language) for sentence in answer.removed],
         tables=[t for group in groups if _is_worth_a_table(group) for t in tables_of(group, labels)][:_MOST_TABLES],
         chart=chart_of(groups, spec.chart, labels),
-        sources=list(_sources(answer)),
+        sources=list(sources_of(answer, labels, semantics)),
         conflicts=[people_conflict(conflict, language) for conflict in answer.conflicts],
         mismatches=[f"{', '.join(line.evidence)}: {m}" for line in answer.receipt for m in line.mismatches],
         missing=answer.missing,
-        warnings=[w for w in answer.warnings if not w.startswith("Asked and computed differ")],
+        warnings=_warnings(answer),
         assumptions=answer.assumptions,
         choices=answer.choices,
     )
@@ -102,20 +115,11 @@ def _tile(
     )
 
 
+def _warnings(answer: Answer) -> list[str]:
+    """The warnings for people; what differs from what was asked is shown apart."""
+    differs = translated(ASKED_DIFFERS, answer.language).partition("{")[0]
+    return [_KIND.sub(r"\1", warning) for warning in answer.warnings if not warning.startswith(differs)]
+
+
 def _is_worth_a_table(group: Group) -> bool:
     return bool(group.now.rows) and (len(group.now.rows) > 1 or bool(group.now.keys) or group.before is not None)
-
-
-def _sources(answer: Answer) -> Iterator[SourceOut]:
-    cited = {number for sentence in answer.sentences for number in sentence.citations}
-    cited |= {side.evidence for conflict in answer.conflicts for side in conflict.values}
-    for piece in answer.evidence:
-        if piece["id"] in cited or (not cited and piece["kind"] != "passage"):
-            words = passage_place(piece) if piece["kind"] == "passage" else evidence_about(piece)
-            yield SourceOut(
-                evidence=piece["id"],
-                kind=piece["kind"],
-                source=piece["source"],
-                words=words,
-                retrieved_at=str(piece.get("retrieved_at") or ""),
-            )

@@ -14,6 +14,7 @@ from tasks.figures.errors import PlacingError
 from tasks.figures.placing import PlacedSentence, place
 from tasks.receipts import check_sentence
 from tasks.verdict import Verdict
+from tools.wording import said
 
 
 @dataclass
@@ -81,9 +82,9 @@ def _judge(run: Run, state: FlowState, doubtful: list[_Checked]) -> None:
         one.is_judged = True
         judgement = judgements.get(one.position)
         if judgement is None:
-            one.reasons.append("The verifier gave no judgement.")
+            one.reasons.append(said("The verifier gave no judgement."))
         elif not judgement.is_supported:
-            one.reasons.append(judgement.reason or "The verifier found it not supported by what it cites.")
+            one.reasons.append(judgement.reason or said("The verifier found it not supported by what it cites."))
         else:
             state.judged.append(_as_judged(one))
 

@@ -14,6 +14,7 @@ from tasks.plan_checks import plan_problems, replan_problems
 from tasks.plan_joins import approved_joins, join_offers, join_problems
 from tools.sql.schema import Schema
 from tools.sql.slicing import Slice
+from tools.wording import said
 
 _REPLAN_SHARE = 4
 """Another plan is for a few gaps: the part of a schema it gets is this much smaller."""
@@ -33,7 +34,9 @@ def plan(run: Run, state: FlowState) -> str:
         state.terminal_reason = "declined"
         return "to_close"
     if run.prepared.consent is not None and not run.prepared.consent(state.plan, estimate(run, state.plan)):
-        state.plan = state.plan.model_copy(update={"message": "The plan was not carried out: no one agreed to it."})
+        state.plan = state.plan.model_copy(
+            update={"message": said("The plan was not carried out: no one agreed to it.")}
+        )
         state.terminal_reason = "declined"
         return "to_close"
     return "to_gather"
@@ -93,7 +96,9 @@ def _decided_plan(run: Run, state: FlowState, task: str, extra: dict[str, Any]) 
     assuming = _checked_plan(run, state, task, extra | {"assume": asked})
     if assuming.decision == "plan":
         state.assumed = made.message
-        state.warnings.append(f"The question can be read in several ways, and one was assumed: {made.message}")
+        state.warnings.append(
+            said("The question can be read in several ways, and one was assumed: {question}", question=made.message)
+        )
     return assuming
 
 
@@ -111,7 +116,7 @@ def _checked_plan(run: Run, state: FlowState, task: str, extra: dict[str, Any]) 
             _approve(run, made)
             return made
         blocks["problems"] = problems
-    raise UnusablePlan(f"The supervisor's plan could not be used: {' '.join(problems)}")
+    raise UnusablePlan(said("The supervisor's plan could not be used: {problems}", problems=" ".join(problems)))
 
 
 def _approve(run: Run, made: Plan) -> None:

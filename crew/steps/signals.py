@@ -7,6 +7,7 @@ from tasks.plan import Slot
 from tools.documents.freshness import stale_warning
 from tools.documents.signals import Signal
 from tools.evidence import PassageEvidence
+from tools.wording import said
 
 
 def signalled_gap(state: FlowState, slot: Slot, passages: Sequence[PassageEvidence]) -> Gap | None:
@@ -16,11 +17,16 @@ def signalled_gap(state: FlowState, slot: Slot, passages: Sequence[PassageEviden
             if signal.kind == "ambiguous":
                 return _gap(state, slot, signal.message, "ambiguous", signal.choices)
     if all(_is_warned(passage, "injection_suspected") for passage in passages):
-        reason = "Only passages that read like instructions to the reading model were found."
+        reason = said("Only passages that read like instructions to the reading model were found.")
         return _gap(state, slot, reason, "injection_suspected")
     stale = [_staleness(passage, slot) for passage in passages]
     if all(stale):
-        return _gap(state, slot, f"Only older passages were found ({', '.join(filter(None, stale))}).", "stale")
+        return _gap(
+            state,
+            slot,
+            said("Only older passages were found ({passages}).", passages=", ".join(filter(None, stale))),
+            "stale",
+        )
     return None
 
 
@@ -28,7 +34,10 @@ def nothing_gap(state: FlowState, slot: Slot) -> Gap:
     """That a slot stayed empty, why, and every statement and wording that was tried."""
     reasons = [outcome.reason for outcome in _outcomes(state, slot) if outcome.reason]
     return _gap(
-        state, slot, " ".join(dict.fromkeys(reasons)) or "No step of the plan found anything for it.", "nothing_found"
+        state,
+        slot,
+        " ".join(dict.fromkeys(reasons)) or said("No step of the plan found anything for it."),
+        "nothing_found",
     )
 
 

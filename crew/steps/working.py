@@ -19,6 +19,7 @@ from tasks.plan import PlanStep
 from tasks.renamed import renamed_plan, renamed_step
 from tools.errors import DeadlinePassed, SourceDown, ToolError
 from tools.evidence import Evidence, EvidenceLog
+from tools.wording import said
 
 Values = dict[str, list[Any]]
 
@@ -45,10 +46,10 @@ class _Work:
 def work(run: Run, state: FlowState, step: PlanStep, values: Values) -> tuple[StepOutcome, list[Evidence]]:
     """Run a step until it has evidence, or nothing else is worth trying. Raises DeadlinePassed and BudgetSpent."""
     if missing := [i.name for i in step.inputs if not values.get(i.name)]:
-        reason = f"An earlier step found nothing for {', '.join(missing)}."
+        reason = said("An earlier step found nothing for {names}.", names=", ".join(missing))
         return StepOutcome(step=step.id, status="skipped", reason=reason), []
     if step.join_key and not run.keys[step.id].distinct:
-        reason = f"An earlier step found no keys in {step.join_key.column}."
+        reason = said("An earlier step found no keys in {column}.", column=step.join_key.column)
         return StepOutcome(step=step.id, status="skipped", reason=reason), []
     run.copied.add(value for found in values.values() for value in found)
     step = renamed_step(step, run.sources.changes.get(step.source, ()))
@@ -125,14 +126,16 @@ def _outcome(job: _Work, evidence: list[Evidence] | None) -> StepOutcome:
         outcome.status = "failed"
         outcome.is_source_down = job.is_source_down
         outcome.retries = max(0, len(job.reflections) - 1)
-        outcome.reason = job.reflections[-1].error if job.reflections else "The worker gave up."
+        outcome.reason = job.reflections[-1].error if job.reflections else said("The worker gave up.")
     elif all(e.kind == "nothing_found" for e in evidence):
         outcome.status, outcome.reason = "nothing_found", _why_nothing(evidence)
     return outcome
 
 
 def _why_nothing(evidence: list[Evidence]) -> str:
-    return " ".join(e.reason or f"Nothing was found: {e.tried}." for e in evidence if e.kind == "nothing_found")
+    return " ".join(
+        e.reason or said("Nothing was found: {tried}.", tried=e.tried) for e in evidence if e.kind == "nothing_found"
+    )
 
 
 def _blocks(job: _Work, task: str) -> dict[str, Any]:

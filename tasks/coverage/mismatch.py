@@ -3,6 +3,7 @@
 from typing import Literal
 
 from tools.frozen import Frozen
+from tools.wording import said, worded
 
 Kind = Literal["measure", "filter", "period", "entity", "grain", "unit", "join", "unread"]
 
@@ -19,19 +20,27 @@ class Mismatch(Frozen):
     def words(self) -> str:
         """The difference in one sentence."""
         if self.kind == "unread":
-            return f"A part of the statement could not be compared: {self.computed}."
+            return said("A part of the statement could not be compared: {part}.", part=self.computed)
         if self.kind == "join":
-            return f"The statement joins {self.computed}, which is not a known join."
+            return said("The statement joins {join}, which is not a known join.", join=self.computed)
         name = _NAMES[self.kind]
         if self.side == "only_asked":
-            return f"Asked for the {name} {self.asked}, which the statement does not have."
+            return said("Asked for the {kind} {asked}, which the statement does not have.", kind=name, asked=self.asked)
         if self.side == "only_computed":
-            return f"The statement has the {name} {self.computed}, which was not asked for."
-        return f"Asked for the {name} {self.asked}; the statement has {self.computed}."
+            return said(
+                "The statement has the {kind} {computed}, which was not asked for.", kind=name, computed=self.computed
+            )
+        return said(
+            "Asked for the {kind} {asked}; the statement has {computed}.",
+            kind=name,
+            asked=self.asked,
+            computed=self.computed,
+        )
 
 
 _NAMES = {
-    "measure": "measure", "filter": "filter", "period": "period", "entity": "name", "grain": "grouping", "unit": "unit",
+    "measure": worded("measure"), "filter": worded("filter"), "period": worded("period"), "entity": worded("name"),
+    "grain": worded("grouping"), "unit": worded("unit"),
 }  # fmt: skip
 
 

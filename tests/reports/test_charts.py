@@ -87,7 +87,7 @@ def test_the_alternative_text_tells_every_value() -> None:
     chart = chosen(rows(COUNTRY, REVENUE, COUNTRIES))
 
     assert chart is not None
-    assert chart.alt == "Bar chart, Revenue by country. Revenue: France €350.50 and Spain €200."
+    assert chart.alt == "Bar chart: Revenue by country. Revenue: France €350.50 and Spain €200."
 
 
 @pytest.mark.parametrize("size", ["wide", "narrow"])

@@ -18,6 +18,7 @@ from tools.sql.schema import Schema
 from tools.sql.semantics import Semantics
 from tools.sql.unjoined import unjoined_tables
 from tools.terms import Scalar
+from tools.wording import said
 
 Found = Iterator[tuple[str, str]]
 """Kinds of anomaly, each with what is odd."""
@@ -51,7 +52,7 @@ def row_warnings(
         raise OddRows(failing)
     warnings = [f"{kind}: {text}" for kind, text in found]
     if fetched.cut_cells:
-        warnings.append(f"cut_cells: {fetched.cut_cells} long values are shortened")
+        warnings.append("cut_cells: " + said("{count} long values are shortened", count=fetched.cut_cells))
     return tuple(warnings)
 
 
@@ -61,18 +62,24 @@ def _null_dominant(fetched: FetchedRows, spec: AnomalySpec) -> Found:
     for position, column in enumerate(fetched.columns):
         share = sum(row[position] is None for row in fetched.rows) / len(fetched.rows)
         if share >= spec.null_dominant:
-            yield "null_dominant", f"`{column.name}` is empty in {share:.0%} of the rows"
+            yield (
+                "null_dominant",
+                said("`{column}` is empty in {share} of the rows", column=column.name, share=format(share, ".0%")),
+            )
 
 
 def _cartesian(
     fetched: FetchedRows, tree: exp.Query, computed: Computed, schema: Schema, spec: AnomalySpec
 ) -> Iterator[str]:
     for tables in unjoined_tables(tree, schema):
-        yield f"nothing joins {' and '.join(f'`{t}`' for t in tables)}, so that each row meets every row of the other"
+        yield said(
+            "nothing joins {tables}, so that each row meets every row of the other",
+            tables=" and ".join(f"`{t}`" for t in tables),
+        )
     counts = [found.row_count or 0 for name in computed.tables if (found := schema.table(name))]
     largest = max(counts, default=0)
     if len(counts) > 1 and largest and fetched.row_count > spec.growth * largest:
-        yield f"{fetched.row_count} rows came of tables of at most {largest}"
+        yield said("{count} rows came of tables of at most {largest}", count=fetched.row_count, largest=largest)
 
 
 def _beyond_thresholds(
@@ -85,7 +92,13 @@ def _beyond_thresholds(
                 continue
             odd = next((v for row in fetched.rows if (v := row[position]) is not None and _is_beyond(v, limits)), None)
             if odd is not None:
-                yield "threshold", f"`{column.name}` holds {odd}, beyond what the domain holds possible ({limits})"
+                text = said(
+                    "`{column}` holds {value}, beyond what the domain holds possible ({limits})",
+                    column=column.name,
+                    value=odd,
+                    limits=limits,
+                )
+                yield "threshold", text
             break
 
 
@@ -106,7 +119,11 @@ def _constants(fetched: FetchedRows, columns: Sequence[EvidenceColumn], spec: An
         if not values:
             continue
         if column.role == "measure" and column.type in ("decimal", "float") and len(set(values)) == 1:
-            yield "constant", f"`{column.name}` is {values[0]} in every row"
+            yield "constant", said("`{column}` is {value} in every row", column=column.name, value=values[0])
         filled = [value for value in values if str(value) in spec.placeholders]
         if len(filled) / len(values) >= spec.placeholder_share:
-            yield "constant", f"`{column.name}` is {filled[0]} in {len(filled) / len(values):.0%} of the rows"
+            share = f"{len(filled) / len(values):.0%}"
+            text = said(
+                "`{column}` is {value} in {share} of the rows", column=column.name, value=filled[0], share=share
+            )
+            yield "constant", text

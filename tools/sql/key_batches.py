@@ -18,6 +18,7 @@ from tools.sql.join_counts import CHEAP_ROWS
 from tools.sql.schema import Schema
 from tools.sql.semantics import Semantics
 from tools.terms import Filter, JsonScalar, Scalar, StructuredQuery
+from tools.wording import said
 
 KEYS = "keys"
 """The placeholder that stands for all keys: `WHERE client_no IN (:keys)`."""
@@ -121,7 +122,9 @@ def _matched_here(keys: JoinedKeys, tree: exp.Expr, given: Mapping[str, Any], sc
         )
     position, wanted = _position(whole.columns, keys.to), {_same(value) for value in keys.distinct}
     kept = tuple(row for row in whole.rows if _same(row[position]) in wanted)
-    note = f"matched_here: {len(whole.rows)} rows were fetched and matched with {len(wanted)} keys in memory"
+    note = "matched_here: " + said(
+        "{rows} rows were fetched and matched with {keys} keys in memory", rows=len(whole.rows), keys=len(wanted)
+    )
     matched = whole.model_copy(update={"rows": kept, "row_count": len(kept), "warnings": (*whole.warnings, note)})
     return _accounted(matched, keys, len(whole.rows))
 
@@ -141,9 +144,11 @@ def _accounted(whole: RowsEvidence, keys: JoinedKeys, total: int | None) -> Rows
     )
     warnings = [*whole.warnings]
     if here and alone > FEW_PARTNERS * len(here):
-        warnings.append(f"few_partners: of {len(here)} rows {alone} have no partner by {account.on}")
+        told = said("of {rows} rows {alone} have no partner by {join}", rows=len(here), alone=alone, join=account.on)
+        warnings.append(f"few_partners: {told}")
     if keys.is_cut:
-        warnings.append(f"keys_cut: the earlier step has more rows than the {len(here)} whose keys were joined")
+        told = said("the earlier step has more rows than the {count} whose keys were joined", count=len(here))
+        warnings.append(f"keys_cut: {told}")
     return whole.model_copy(update={"joins": (*whole.joins, account), "warnings": tuple(warnings)})
 
 

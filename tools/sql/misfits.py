@@ -13,6 +13,7 @@ from tools.sql.columns import find_column
 from tools.sql.schema import Column, Schema
 from tools.sql.semantics import Semantics
 from tools.terms import Filter
+from tools.wording import said
 
 _NUMBERS = ("integer", "decimal", "float")
 _MONTH = re.compile(r"\d{4}(-\d{2}){0,2}")
@@ -25,7 +26,12 @@ def misfits(computed: Computed, schema: Schema, semantics: Semantics) -> Iterato
     for condition in computed.filters:
         column = _column(condition.column, schema)
         if column is not None and any(not _fits(value, column) for value in _compared(condition)):
-            yield f"`{condition.column}` holds {column.kind} and is compared with {condition.values[0]!r}"
+            yield said(
+                "`{column}` holds {kind} and is compared with {value}",
+                column=condition.column,
+                kind=column.kind,
+                value=repr(condition.values[0]),
+            )
 
 
 def _summed_text(measure: str, schema: Schema, semantics: Semantics) -> Iterator[str]:
@@ -38,7 +44,7 @@ def _summed_text(measure: str, schema: Schema, semantics: Semantics) -> Iterator
             name = f"{call.this.table}.{call.this.name}"
             column = _column(name, schema)
             if column is not None and column.kind == "text":
-                yield f"`{name}` holds text and is added up; CAST it where it holds numbers"
+                yield said("`{column}` holds text and is added up; CAST it where it holds numbers", column=name)
 
 
 def _compared(condition: Filter) -> tuple[object, ...]:

@@ -4,6 +4,7 @@ from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.names import name_words
 from crew.models.offline.resolving import NUMERIC
 from crew.models.offline.times import time_column
+from tools.wording import said
 
 
 def rank_as_implied(inquiry: Inquiry) -> bool:
@@ -12,12 +13,17 @@ def rank_as_implied(inquiry: Inquiry) -> bool:
     if subject is None:
         return False
     if any(word in _COUNTED for word in inquiry.superlative.split()):
+        others = [t for t in inquiry.tables if t != subject.table]
+        if subject.kind == "table" and len(others) == 1:
+            inquiry.measures.append(f"count({others[0]})")
+            inquiry.subject_is_asked = True
+            return True
         is_value = subject.kind in ("column", "dimension") and subject.table is not None
         inquiry.measures += [f"count({subject.table})"] if is_value else []
         inquiry.subject_is_asked = inquiry.subject_is_asked or is_value
         return is_value
     table = inquiry.vocabulary.schema.table(subject.table or subject.name)
-    if inquiry.superlative in _TIMED and table is not None and subject.kind == "table":
+    if inquiry.superlative in TIMED and table is not None and subject.kind == "table":
         time = time_column([table.name], inquiry.vocabulary, ())
         inquiry.order = time if time is not None and time.startswith(f"{table.name}.") else None
         inquiry.limit = inquiry.limit or 1
@@ -30,11 +36,13 @@ def rank_as_implied(inquiry: Inquiry) -> bool:
     if len(fitting) != 1 or table is None:
         return False
     inquiry.order = f"{table.name}.{fitting[0].name}"
-    inquiry.assumptions.append(f"“{inquiry.superlative}” read as {' '.join(name_words(fitting[0].name))}")
+    inquiry.assumptions.append(
+        said("“{words}” read as {meaning}", words=inquiry.superlative, meaning=" ".join(name_words(fitting[0].name)))
+    )
     return True
 
 
-_TIMED = ("latest", "newest", "most recent", "earliest", "oldest", "most recently")
+TIMED = ("latest", "newest", "most recent", "earliest", "oldest", "most recently")
 _COUNTED = ("common", "frequent", "frequently", "popular")
 _NOUNS = {
     "longest": ("length", "duration"),

@@ -6,14 +6,17 @@ from crew.models.offline.material import Material
 from crew.models.offline.several import separate_questions
 from crew.models.offline.shapes.cause import plan_cause
 from crew.models.offline.shapes.changes import plan_change
+from crew.models.offline.shapes.durations import plan_duration
 from crew.models.offline.shapes.errors import NotClear
 from crew.models.offline.shapes.figures import plan_figures
+from crew.models.offline.shapes.parts import plan_part
 from crew.models.offline.shapes.passages import plan_passages, speaks_of_documents
 from crew.models.offline.shapes.ratios import plan_ratio
 from crew.models.offline.shapes.shares import plan_share
 from crew.models.offline.shapes.stated import with_stated_figures
 from crew.models.offline.shapes.summaries import plan_summary
 from tasks.plan import Plan
+from tools.wording import said
 
 
 def plan_question(material: Material) -> Plan:
@@ -44,6 +47,9 @@ def _planned(material: Material) -> Plan:
 
 def _understood(material: Material, ground: Ground) -> Plan:
     inquiry = ground.inquiry
+    timed = plan_duration(material, ground) if inquiry.problems or inquiry.ambiguities or not inquiry.measures else None
+    if timed is not None:
+        return timed
     if "ratio" in inquiry.asks and not material.periods[1:]:
         return _ratio(material, ground)
     if inquiry.problems or inquiry.ambiguities:
@@ -54,7 +60,7 @@ def _understood(material: Material, ground: Ground) -> Plan:
     if unplanned or ("or" in inquiry.asks and len(inquiry.filters) > 1):
         raise NotClear(f"I cannot yet plan a question of this kind ({', '.join(sorted(unplanned)) or 'or'}).")
     if "share" in inquiry.asks:
-        return plan_share(material, ground)
+        return plan_part(material, ground) or plan_share(material, ground)
     if inquiry.asks & {"growth", "previous", "year_before"} or len(material.periods) == 2:
         return plan_change(material, ground)
     return plan_figures(material, ground)
@@ -85,7 +91,7 @@ def _unclear(material: Material, ground: Ground, reason: str) -> Plan:
         return Plan(
             decision="clarify",
             question_kind="lookup",
-            message=f"What does “{first.text}” stand for?",
+            message=said("What does “{words}” stand for?", words=first.text),
             choices=first.readings[:5],
             not_understood=missed,
         )
@@ -96,14 +102,14 @@ def _unclear(material: Material, ground: Ground, reason: str) -> Plan:
 
 def _several(parts: tuple[str, ...]) -> Plan:
     named = "; ".join(f"“{p}”" for p in parts)
-    message = f"These are several questions: {named}. Please ask one at a time."
+    message = said("These are several questions: {questions}. Please ask one at a time.", questions=named)
     return Plan(decision="clarify", question_kind="lookup", message=message, choices=parts[:5])
 
 
 def _declined(material: Material, ground: Ground | None) -> Plan:
     return Plan(
         decision="decline",
-        message="Nothing in this domain's databases or documents is named in the question.",
+        message=said("Nothing in this domain's databases or documents is named in the question."),
         not_understood=tuple(dict.fromkeys(ground.linked.unknown)) if ground else (),
     )
 
@@ -111,7 +117,10 @@ def _declined(material: Material, ground: Ground | None) -> Plan:
 def _not_understood(ground: Ground) -> str:
     words = dict.fromkeys([*ground.inquiry.problems, *(a.text for a in ground.inquiry.ambiguities)])
     listed = ", ".join(f"“{w}”" for w in words)
-    return f"I do not know what {listed} means here. Please name the measure, group or condition in other words."
+    return said(
+        "I do not know what {words} means here. Please name the measure, group or condition in other words.",
+        words=listed,
+    )
 
 
 _PLANNED = {
@@ -125,5 +134,6 @@ _PLANNED = {
     "against",
     "performance",
     "how_much",
+    "when",
     "or",
 }

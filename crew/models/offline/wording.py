@@ -4,6 +4,7 @@ import re
 from functools import cache
 
 from crew.models.offline.language import content_stems
+from tools.wording import worded
 
 SPOKEN = ("en", "de", "fr", "es")
 """Languages the offline model can draft in; other questions are answered in English, and it says so."""
@@ -32,12 +33,12 @@ _PHRASES: dict[str, dict[str, str]] = {
         "when": " in {period}",
         "document": "“{title}”{dated}",
         "dated": " ({date})",
-        "no_rows": "Nothing was found in the database for {about}.",
-        "no_passage": "No passage was found that answers this: {about}",
-        "left_out": "Not every row of the result could be told in a proved sentence.",
-        "untold": "Rows were found, but no sentence about them could be proved; see the evidence.",
-        "premise": "The figures do not show what the question takes for granted.",
-        "language": "The offline model does not write in the question's language; the answer is in English.",
+        "no_rows": worded("Nothing was found in the database for {about}."),
+        "no_passage": worded("No passage was found that answers this: {about}"),
+        "left_out": worded("Not every row of the result could be told in a proved sentence."),
+        "untold": worded("Rows were found, but no sentence about them could be proved; see the evidence."),
+        "premise": worded("The figures do not show what the question takes for granted."),
+        "language": worded("The offline model does not write in the question's language; the answer is in English."),
     },
     "de": {
         "value": "{measure}{of}{when}: {value}.",

@@ -114,7 +114,7 @@ def _bars(group: Group, measure: Column, keys: list[Column], spec: ChartSpec, la
 
 
 def _title(measure: Column, keys: Sequence[Column], labels: Labels) -> str:
-    return f"{measure.heading} {labels.by} {', '.join(key.heading.casefold() for key in keys)}"
+    return labels.chart_by.format(measure=measure.heading, keys=", ".join(key.heading.casefold() for key in keys))
 
 
 def _name(group: Group, measure: Column, labels: Labels) -> str:

@@ -5,23 +5,19 @@ from decimal import Decimal
 from babel.lists import format_list
 
 from crew.reports.document import ChartOut, SeriesOut
+from crew.reports.labels import labels_for
 from crew.reports.numbers import full_number
 from tasks.figures.printing import locale_of
 
 _MOST = 12
-_KINDS = {
-    "en": {"bars": "Bar chart", "grouped": "Bar chart", "columns": "Column chart", "line": "Line chart"},
-    "de": {"bars": "Balken", "grouped": "Balken", "columns": "Säulen", "line": "Linie"},
-    "fr": {"bars": "Barres", "grouped": "Barres", "columns": "Colonnes", "line": "Courbe"},
-    "es": {"bars": "Barras", "grouped": "Barras", "columns": "Columnas", "line": "Líneas"},
-}  # fmt: skip
 
 
 def alternative_text(chart: ChartOut, language: str) -> str:
     """Kind, title, and the values of each series as far as one listens."""
-    kinds = _KINDS.get(locale_of(language).language, _KINDS["en"])
+    labels = labels_for(language)
+    kinds = {"columns": labels.chart_columns, "line": labels.chart_line}
     told = "; ".join(_told(chart, series, language) for series in chart.series)
-    return f"{kinds[chart.kind]}, {chart.title}. {told}."
+    return f"{kinds.get(chart.kind, labels.chart_bars)}: {chart.title}. {told}."
 
 
 def _told(chart: ChartOut, series: SeriesOut, language: str) -> str:

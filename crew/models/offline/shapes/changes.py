@@ -7,21 +7,23 @@ from crew.models.offline.shapes.figures import figures_query
 from crew.models.offline.shapes.needs import row_slot, row_step
 from crew.models.offline.shapes.periods import compared_periods, told
 from tasks.plan import Plan
+from tools.wording import said
 
 
 def plan_change(material: Material, ground: Ground) -> Plan:
     """Two steps, for the period and the one it is compared with. Raises NotClear."""
     inquiry = ground.inquiry
     if not inquiry.measures or inquiry.units:
-        raise NotClear("It is not clear which measure is to be compared over time.")
+        raise NotClear(said("It is not clear which measure is to be compared over time."))
     if inquiry.ranking or inquiry.limit is not None:
-        raise NotClear(
+        unranked = said(
             "I cannot rank by a change between two periods. Ask how the measure changed by each member, or for a "
             "ranking within one period."
         )
+        raise NotClear(unranked)
     compared = compared_periods(material, inquiry)
     if compared is None:
-        raise NotClear("It is not clear which two periods are to be compared.")
+        raise NotClear(said("It is not clear which two periods are to be compared."))
     inquiry.order = None
     queries = {
         "now": figures_query(material, ground, compared.now),
@@ -39,5 +41,5 @@ def plan_change(material: Material, ground: Ground) -> Plan:
             row_step(name, ground, query, f"{', '.join(query.measures)}, {told(period)}")
             for (name, query), period in zip(queries.items(), (compared.now, compared.before), strict=True)
         ),
-        assumptions=(f"{now} compared with {before}",),
+        assumptions=(said("{now} compared with {before}", now=now, before=before),),
     )

@@ -15,26 +15,29 @@ from tasks.plan import Plan
 from tools.errors import ToolError
 from tools.sql.naming import phrase
 from tools.terms import Filter, Period, StructuredQuery
+from tools.wording import said
 
 
 def plan_figures(material: Material, ground: Ground) -> Plan:
     """One step with one statement. Raises NotClear."""
     inquiry = ground.inquiry
     if len(material.periods) > 1:
-        raise NotClear("The question names several periods; ask for one, or for a comparison of two.")
+        raise NotClear(said("The question names several periods; ask for one, or for a comparison of two."))
     period = material.periods[0] if material.periods else None
     query = ground.compilable(figures_query(material, ground, period))
     assumptions = [*inquiry.assumptions]
     nameless = [phrase(f.column.split(".")[1]) for f in query.filters if f.operator == "is not null"]
-    assumptions += [f"rows without {name} are left out" for name in nameless]
+    assumptions += [said("rows without {name} are left out", name=name) for name in nameless]
     if inquiry.ranking == "lowest" and query.by and query.measures:
-        assumptions.append("what has no rows at all is not ranked")
+        assumptions.append(said("what has no rows at all is not ranked"))
     if period is not None:
-        assumptions.append(f"“{period.words}” read as {told(period, material.language)}")
+        assumptions.append(
+            said("“{words}” read as {meaning}", words=period.words, meaning=told(period, material.language))
+        )
     elif query.measures and any(
         m in ground.semantics.metrics and ground.semantics.metrics[m].time for m in query.measures
     ):
-        assumptions.append("no period named: all dates are counted")
+        assumptions.append(said("no period named: all dates are counted"))
     return Plan(
         question_kind=_kind(inquiry, query),
         slots=(row_slot("figures", query, inquiry.entities),),
@@ -46,15 +49,19 @@ def plan_figures(material: Material, ground: Ground) -> Plan:
 def figures_query(material: Material, ground: Ground, period: Period | None) -> StructuredQuery:
     """The query an inquiry amounts to, within a period. Raises NotClear."""
     inquiry = ground.inquiry
-    time = _time(material, ground) if period is not None or inquiry.units else None
+    time = _time(material, ground) if period is not None or inquiry.units or inquiry.weekdays else None
     filters = list(inquiry.filters)
     if period is not None and time is None:
         filters.append(_by_year(material, ground, period))
         period = None
+    if inquiry.weekdays and time is None:
+        raise NotClear(said("It is not clear which date the question groups by."))
+    if inquiry.weekdays:
+        filters.append(Filter(column=f"weekday({time})", operator="in", values=tuple(inquiry.weekdays)))
     if not inquiry.measures:
         return _listing(ground, tuple(filters), period, time)
     if inquiry.units and time is None:
-        raise NotClear("It is not clear which date the question groups by.")
+        raise NotClear(said("It is not clear which date the question groups by."))
     by = [*inquiry.by, *(f"{unit}({time})" for unit in inquiry.units)]
     if "share" not in inquiry.asks:
         filters += _named_only(inquiry)
@@ -73,7 +80,7 @@ def _listing(ground: Ground, filters: tuple[Filter, ...], period: Period | None,
     inquiry = ground.inquiry
     by = _listed_columns(inquiry)
     if not by:
-        raise NotClear("It is not clear what to list.")
+        raise NotClear(said("It is not clear what to list."))
     if inquiry.having:
         return StructuredQuery(
             measures=tuple(dict.fromkeys(m for m, _f in inquiry.having)), by=by, filters=filters,
@@ -120,7 +127,7 @@ def _order(inquiry: Inquiry, by: list[str]) -> dict[str, Any]:
         return {"order_by": inquiry.order, "descending": descending, "limit": inquiry.limit}
     if inquiry.ranking:
         return {"order_by": inquiry.measures[0], "descending": inquiry.ranking == "highest", "limit": inquiry.limit}
-    if inquiry.units:
+    if inquiry.units and inquiry.units[-1] != "weekday":
         return {"order_by": by[-1], "descending": False}
     return {"descending": inquiry.descending if inquiry.descending is not None else True}
 
@@ -148,7 +155,7 @@ def _by_year(material: Material, ground: Ground, period: Period) -> Filter:
     years = year_column(_tables(ground.inquiry), ground.inquiry.vocabulary)
     whole = (period.start.month, period.start.day, period.end.month, period.end.day) == (1, 1, 12, 31)
     if years is None or not whole:
-        raise NotClear(f"It is not clear which date “{period.words}” is about.")
+        raise NotClear(said("It is not clear which date “{words}” is about.", words=period.words))
     if period.start.year == period.end.year:
         return Filter(column=years, values=(period.start.year,))
     return Filter(column=years, operator="in", values=tuple(range(period.start.year, period.end.year + 1)))
@@ -165,6 +172,6 @@ def _kind(inquiry: Inquiry, query: StructuredQuery) -> str:
         return "listing"
     if inquiry.ranking:
         return "ranking"
-    if inquiry.units:
+    if inquiry.units and inquiry.units[-1] != "weekday":
         return "trend"
     return "breakdown" if query.by else "lookup"

@@ -12,13 +12,14 @@ from crew.models.offline.shapes.errors import NotClear
 from crew.models.offline.shapes.figures import plan_figures
 from tasks.plan import Plan
 from tools.terms import Filter
+from tools.wording import worded
 
 _RATIO = re.compile(
     r"\b(?P<average>average |mean )?(?:ratio|proportion)s? (?:of|between) (?P<rest>[^.?!]+(?:\.\d[^.?!]*)*)[.?!]*\s*$",
     re.I,
 )
 _BETWEEN = re.compile(r"\s(?:to|out of|divided by|over|and)\s", re.I)
-_UNCLEAR = "It is not clear which two figures the ratio is of."
+_UNCLEAR = worded("It is not clear which two figures the ratio is of.")
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from crew.models.offline.shapes.figures import plan_figures
 from tasks.plan import Plan
 from tools.sql.expressions import column_texts
 from tools.sql.join_paths import JoinGraph
+from tools.wording import said
 
 
 def plan_share(material: Material, ground: Ground) -> Plan:
@@ -15,19 +16,22 @@ def plan_share(material: Material, ground: Ground) -> Plan:
     if not inquiry.measures and inquiry.tables and not inquiry.columns and not inquiry.order:
         inquiry.measures.append(f"count({inquiry.tables[0]})")
     if len(inquiry.measures) != 1 or inquiry.units or inquiry.ranking or inquiry.having:
-        raise NotClear("It is not clear of what the share is to be taken.")
+        raise NotClear(said("It is not clear of what the share is to be taken."))
     if not _adds_up(ground, inquiry.measures[0]):
-        raise NotClear(f"Shares can only be taken of sums and counts, and {inquiry.measures[0]} is neither.")
+        told = said(
+            "Shares can only be taken of sums and counts, and {measure} is neither.", measure=inquiry.measures[0]
+        )
+        raise NotClear(told)
     parts = [
         f for f in inquiry.filters if f.operator in ("=", "in") and set(map(str, f.values)) <= set(inquiry.entities)
     ]
     if not inquiry.by:
         if len(parts) != 1:
-            raise NotClear("It is not clear whose share is asked for.")
+            raise NotClear(said("It is not clear whose share is asked for."))
         inquiry.filters.remove(parts[0])
         inquiry.by.append(parts[0].column)
     if not _falls_apart(ground, inquiry.measures[0]):
-        raise NotClear("The parts overlap, so that their shares would not add up.")
+        raise NotClear(said("The parts overlap, so that their shares would not add up."))
     plan = plan_figures(material, ground)
     return plan.model_copy(update={"question_kind": "share"})
 
