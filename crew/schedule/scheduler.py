@@ -26,7 +26,6 @@ _LOG = logging.getLogger(__name__)
 _LEASE = timedelta(seconds=60)
 _LONGEST_SLEEP = 5.0
 """Seconds between looks at the store, so that a changed clock or a new file is noticed."""
-_LONGEST_WAIT = timedelta(hours=1)
 
 
 class Performer(Protocol):
@@ -145,9 +144,8 @@ class Scheduler:
             self._store.end_due_run(run.id, holder=self._holder, state="done", detail=detail)
 
     def _again_or_fail(self, run: DueRunRecord, spec: ScheduleSpec, reason: str) -> None:
-        wait = min(timedelta(seconds=spec.retry_wait_seconds) * 2 ** (run.attempts - 1), _LONGEST_WAIT)
-        next_try = self._clock() + wait
-        if run.attempts > spec.retries or next_try > run.give_up_at:
+        next_try = spec.next_try(run.attempts, now=self._clock(), give_up_at=run.give_up_at)
+        if next_try is None:
             self._fail(run, reason)
         else:
             self._store.put_off_due_run(run.id, holder=self._holder, until=next_try, detail=reason)

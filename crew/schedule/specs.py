@@ -1,6 +1,6 @@
 """`schedule:` in a report's YAML: when it runs, and what happens when that goes wrong."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Literal, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -8,6 +8,8 @@ from cronsim import CronSim, CronSimError
 from pydantic import Field, field_validator, model_validator
 
 from tools.frozen import Frozen
+
+_LONGEST_WAIT = timedelta(hours=1)
 
 
 class WorkCalendarSpec(Frozen):
@@ -52,6 +54,11 @@ class ScheduleSpec(Frozen):
     retries: int = Field(default=3, ge=0, le=20)
     retry_wait_seconds: float = Field(default=60, gt=0)
     """Before the first retry; each further one waits twice as long."""
+
+    def next_try(self, attempts: int, *, now: datetime, give_up_at: datetime) -> datetime | None:
+        """When what has failed so often is to be tried again; None when it is to be given up."""
+        due = now + min(timedelta(seconds=self.retry_wait_seconds) * 2 ** (attempts - 1), _LONGEST_WAIT)
+        return due if attempts <= self.retries and due <= give_up_at else None
 
     @field_validator("time_zone")
     @classmethod

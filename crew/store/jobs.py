@@ -117,6 +117,13 @@ class Jobs(StoreBase):
         values = {"state": "queued", "lease_until": None, "detail": detail, "attempts": _jobs.c.attempts - 1}
         return self._let_go(job, holder, {**values, "published_at": self._clock()})
 
+    def put_off_job(self, job: str, *, holder: str, until: datetime, detail: str) -> bool:
+        """Let a job that failed wait for another try; the broker is told of it when its time has come."""
+        told = until - _FORGOTTEN  # as if that long ago, so that it counts as forgotten from then on
+        return self._let_go(
+            job, holder, {"state": "queued", "lease_until": None, "detail": detail, "published_at": told}
+        )
+
     def take_slots(self, job: str, *, holder: str, limits: Mapping[str, int], lease: timedelta) -> str | None:
         """Use sources, all or none; the name of one that has no free slot, or None when all are used now."""
         now = self._clock()

@@ -13,7 +13,7 @@ from typing import Any
 from crew.delivery.delivering import Deliverer
 from crew.delivery.holder import this_process
 from crew.delivery.outbox import Outbox
-from crew.errors import CrewError
+from crew.errors import CrewError, StoreUnavailable
 from crew.settings import Settings
 from crew.store.store import Store
 from crew.workers.broker import TASK, celery_app, publish, queue_of
@@ -22,7 +22,7 @@ from crew.workers.working import JobWorker
 _LOG = logging.getLogger(__name__)
 
 _SOON = 2.0
-"""Seconds after which a job that found no free slot is tried again, about."""
+"""Seconds after which a job that found no free slot, or no store, is tried again, about."""
 _LOOK = 2.0
 """Seconds between looks for lost jobs and for what is to be sent."""
 _GRACE = 10.0
@@ -45,7 +45,12 @@ def run_worker(
 
     @app.task(name=TASK, bind=True)
     def job(task: Any, job_id: str) -> None:
-        if not worker.work(job_id):
+        try:
+            is_done_with = worker.work(job_id)
+        except StoreUnavailable as error:
+            _LOG.warning("%s", error)
+            is_done_with = False
+        if not is_done_with:
             domain = domain_of[task.request.delivery_info["routing_key"]]
             publish(app, job_id, domain, in_seconds=_SOON * random.uniform(0.5, 1.5))  # noqa: S311
 

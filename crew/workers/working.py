@@ -2,6 +2,7 @@
 
 import logging
 import threading
+from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from importlib import import_module
 from pathlib import Path
@@ -12,15 +13,17 @@ from crew.errors import CrewError
 from crew.kept_desks import KeptDesks
 from crew.load import load_configuration
 from crew.quiet import import_libraries
+from crew.reports.loading import load_report
 from crew.schedule.reporting import ReportPerformer
+from crew.schedule.specs import ScheduleSpec
 from crew.settings import Settings
 from crew.store.records import JobRecord
-from crew.store.store import Store
+from crew.store.store import Store, now_utc
 from tools.asker import Asker
 
 _LOG = logging.getLogger(__name__)
 
-_MOST_ATTEMPTS = 5
+_MOST_LOST = 5
 """Workers that may be lost over a job before it is taken for what kills them."""
 
 
@@ -45,12 +48,22 @@ def import_what_jobs_need() -> None:
 class JobWorker:
     """Works on jobs with one store; may do several at once, in threads."""
 
-    def __init__(self, store: Store, settings: Settings, folder: Path | None, *, holder: str, lease: timedelta) -> None:
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        folder: Path | None,
+        *,
+        holder: str,
+        lease: timedelta,
+        clock: Callable[[], datetime] = now_utc,
+    ) -> None:
         self._store = store
         self._settings = settings
         self._folder = folder
         self._holder = holder
         self._lease = lease
+        self._clock = clock
         self._desks = KeptDesks(settings, folder)
         self._performer = ReportPerformer(store, settings, folder, desks=self._desks)
 
@@ -59,8 +72,8 @@ class JobWorker:
         record = self._store.claim_job(job, holder=self._holder, lease=self._lease)
         if record is None:
             return True
-        if record.attempts > _MOST_ATTEMPTS:
-            self._fail(record, f"{_MOST_ATTEMPTS} workers were lost over it.")
+        if record.attempts > _MOST_LOST and record.attempts > (most := _MOST_LOST + self._retries(record)):
+            self._fail(record, f"It was begun {most} times and never came to an end. {record.detail or ''}".strip())
             return True
         full = self._without_slot(record)
         if full is not None:
@@ -83,10 +96,10 @@ class JobWorker:
         try:
             result = self._ask(record) if record.kind == "ask" else self._report(record)
         except CrewError as error:
-            self._fail(record, str(error))
+            self._again_or_fail(record, str(error))
         except Exception as error:  # noqa: BLE001 - logged with its traceback; the worker goes on
             _LOG.exception("Job %s", record.id)
-            self._fail(record, f"{type(error).__name__}: {error}")
+            self._again_or_fail(record, f"{type(error).__name__}: {error}")
         else:
             self._store.end_job(record.id, holder=self._holder, state="done", result=result)
 
@@ -105,6 +118,29 @@ class JobWorker:
     def _report(self, record: JobRecord) -> dict[str, Any]:
         report, due_at = record.request["report"], datetime.fromisoformat(record.request["due_at"])
         return {"status": self._performer.perform(report, due_at)}
+
+    def _again_or_fail(self, record: JobRecord, reason: str) -> None:
+        """Let a report be tried again as its schedule says; a question has failed."""
+        spec = self._schedule_of(record)
+        if spec is not None:
+            give_up_at = record.submitted_at + timedelta(minutes=spec.window_minutes)
+            next_try = spec.next_try(record.attempts, now=self._clock(), give_up_at=give_up_at)
+            if next_try is not None:
+                self._store.put_off_job(record.id, holder=self._holder, until=next_try, detail=reason)
+                return
+        self._fail(record, reason)
+
+    def _retries(self, record: JobRecord) -> int:
+        spec = self._schedule_of(record)
+        return 0 if spec is None else spec.retries
+
+    def _schedule_of(self, record: JobRecord) -> ScheduleSpec | None:
+        if record.kind != "report":
+            return None
+        try:
+            return load_report(record.request["report"], settings=self._settings, folder=self._folder).spec.schedule
+        except CrewError:
+            return None  # its file is gone or wrong, which no waiting mends
 
     def _fail(self, record: JobRecord, reason: str) -> None:
         is_mine = self._store.end_job(record.id, holder=self._holder, state="failed", detail=reason)
