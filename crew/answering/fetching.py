@@ -39,6 +39,8 @@ class Fetching:
     searching: Searching = field(default_factory=Searching)
     keys: Mapping[str, JoinedKeys] = field(default_factory=dict)
     """By step: the rows of another step that its own are joined to."""
+    counts: SharedFetches = field(default_factory=SharedFetches)
+    """What was counted for each join."""
     join_tried: Callable[[str, Join], None] = lambda source, join: None
     """Told of each approved join, with its database, whose first run was fine."""
 
@@ -85,6 +87,7 @@ class Fetching:
                 deadline=self.deadline,
                 from_untrusted=self.copied,
                 tried=lambda join: self.join_tried(source, join),
+                counted_once=lambda join, count: self.counts.once(f"{source} {join}", count),
             )
 
         def is_outdated() -> bool:

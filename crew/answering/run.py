@@ -19,6 +19,7 @@ from crew.answering.progress import Listener, Progress, nobody
 from crew.answering.prompts import prompt
 from crew.answering.recording import Recorder
 from crew.answering.searches import Searching, search_terms
+from crew.answering.sharing import SharedFetches
 from crew.answering.shelf import EvidenceShelf
 from crew.answering.state import EARLY_ENDS, FlowState, StepOutcome
 from crew.answering.step_words import outcome_words, step_words
@@ -40,6 +41,7 @@ from tools.errors import ToolError
 from tools.evidence import Evidence, EvidenceLog
 from tools.sql.key_batches import JoinedKeys
 from tools.sql.schema import Schema
+from tools.wording import said
 
 M = TypeVar("M", bound=BaseModel)
 _TITLES = 60
@@ -73,6 +75,8 @@ class Run:
     warnings: list[str] = field(default_factory=list)
     started: float = field(default_factory=time.monotonic)
     seen: SeenTables = field(default_factory=SeenTables)
+    counts: SharedFetches = field(default_factory=SharedFetches)
+    """What was counted for each join."""
     keys: dict[str, JoinedKeys] = field(default_factory=dict)
     """By step: the rows of another step that its own are joined to."""
     prepared: Prepared = field(default_factory=Prepared)
@@ -109,6 +113,7 @@ class Run:
             searching=self.searching,
             join_tried=self.joins.tried,
             keys=self.keys,
+            counts=self.counts,
         )
 
     @property
@@ -123,7 +128,9 @@ class Run:
         try:
             return ask_for(agent, prompt(self.configuration.tasks[task], self._shown(role, blocks)), output)
         except UnusableReply as error:
-            raise RoleFailed(f"The {role} gave no usable reply for `{task}`: {error}") from error
+            raise RoleFailed(
+                said("The {role} gave no usable reply for `{task}`: {error}", role=role, task=task, error=error)
+            ) from error
 
     def ask_worker(
         self, step: PlanStep, blocks: Mapping[str, Any], log: EvidenceLog, tried: list[str]

@@ -19,7 +19,7 @@ from tools.sql.errors import WrongParameters
 from tools.sql.guard import CheckedStatement, check_statement
 from tools.sql.join_accounts import account_joins, join_warnings
 from tools.sql.join_corrections import propose_correction
-from tools.sql.join_counts import JoinCounter
+from tools.sql.join_counts import JoinCounter, Once, anew
 from tools.sql.join_rules import used_joins
 from tools.sql.join_trials import Tried, try_first
 from tools.sql.lifting import lifted
@@ -29,6 +29,7 @@ from tools.sql.schema import Schema
 from tools.sql.semantics import Semantics
 from tools.sql.specs import PolicySpec
 from tools.terms import Scalar
+from tools.wording import said
 
 _FENCED = re.compile(r"^\s*```\w*\s*\n(.*?)\n?\s*```\s*$", re.DOTALL)
 
@@ -45,13 +46,14 @@ def run_statement(
     deadline: Deadline,
     from_untrusted: Container[str] = (),
     tried: Tried = lambda join: None,
+    counted_once: Once = anew,
 ) -> RowsEvidence | NothingFound:
     """Check and run one SELECT, and say what it computed; the evidence is not yet filed.
 
     `from_untrusted` holds texts of rows, passages and earlier steps: where the statement compares with one, it is bound
-    as a parameter. `tried` is told of each approved join whose first run was fine. Raises ToolError: StatementRefused
-    and its kinds, MaskedColumn, WrongParameters, UnapprovedJoin, DoubtfulJoin, RepeatedRows, StatementTimeout,
-    SchemaChanged, StatementFailed, OddRows, DeadlinePassed.
+    as a parameter. `tried` is told of each approved join whose first run was fine; `counted_once` keeps what was
+    counted for a join. Raises ToolError: StatementRefused and its kinds, MaskedColumn, WrongParameters, UnapprovedJoin,
+    DoubtfulJoin, RepeatedRows, StatementTimeout, SchemaChanged, StatementFailed, OddRows, DeadlinePassed.
     """
     checked = check_statement(without_fences(statement), schema, schema.dialect, policy.allow_functions)
     text, copied = lifted(checked.sql, schema.dialect, from_untrusted, {*checked.parameters, *parameters})
@@ -62,7 +64,7 @@ def run_statement(
     accounts = account_joins(checked.tree, schema, semantics.joins)
     propose_correction(checked.tree, {**parameters, **copied}, accounts, schema, semantics.joins)
     tree = apply_policy(checked.tree, schema, policy, asker)
-    counter = JoinCounter(database, schema, policy, asker, deadline)
+    counter = JoinCounter(database, schema, policy, asker, deadline, counted_once)
     try_first(joins, counter, policy.join_trial_rows, tried)
     behind = declared_outputs(checked.tree, schema)
     fetched = patiently(lambda: database.fetch(tree, bound, policy, deadline, behind), deadline)
@@ -72,7 +74,7 @@ def run_statement(
     if is_empty(fetched.rows):
         check_empty(checked.tree, computed, schema, policy.anomalies, has_no_row=not fetched.rows)
         ran = text + "".join(f"\n:{name} = {value}" for name, value in shown.items())
-        reason = "The statement ran and no row met its conditions."
+        reason = said("The statement ran and no row met its conditions.")
         return NothingFound(source=schema.source, retrieved_at=moment, tried=ran, computed=computed, reason=reason)
     accounts = counter.counted(accounts)
     columns = evidence_columns(checked.tree, computed, schema, semantics, fetched.columns)
