@@ -1,14 +1,20 @@
 """What the guard lets through, what it refuses, and what it says."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlglot.errors import TokenError
 
 from tests.sql.schemas import shop_schema
 from tools.errors import ToolError
+from tools.sql import called_names
 from tools.sql.dialects import render
 from tools.sql.errors import FunctionNotAllowed, StatementRefused, UnknownColumn, UnknownTable
+from tools.sql.functions import allowed_functions
 from tools.sql.guard import check_statement
 
 CASES = Path(__file__).parent.parent / "cases"
@@ -101,3 +107,34 @@ def test_deep_nesting_is_refused_and_does_not_crash():
 def test_a_statement_of_unreasonable_length_is_refused():
     with pytest.raises(StatementRefused, match="characters"):
         check_statement("SELECT 1 --" + "x" * 30_000, shop_schema(), "sqlite")
+
+
+_WORDS = [
+    "lower",
+    "sleep",
+    "count",
+    "in",
+    "current_user",
+    "SYSTEM$",
+    "é",
+    "€",
+    "1",
+    "$",
+    "@",
+    "#",
+    "\u00a0",
+    "\u2003",
+    "\n",
+]
+_SIGNS = ["(", " (", "(1)", "::", "--", "/*", "*/", *"'\"`.,;-[]{}\\!%&~?|"]
+_PIECES = st.sampled_from([*_WORDS, *_SIGNS])
+
+
+@pytest.mark.parametrize("dialect", ["sqlite", "mysql", "postgres", "duckdb", "snowflake", "bigquery"])
+@given(pieces=st.lists(_PIECES, max_size=12))
+@settings(max_examples=300, deadline=None)
+def test_the_quick_look_at_calls_lets_nothing_pass_that_the_tokens_refuse(dialect, pieces):
+    text, allowed = "".join(pieces), allowed_functions(dialect, ())
+    if not called_names.may_call_others(text, allowed):
+        with suppress(TokenError):  # what cannot be read is refused elsewhere
+            called_names.check_tokens_called(text, dialect, allowed)

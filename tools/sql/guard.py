@@ -3,19 +3,18 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 
-from rapidfuzz import fuzz, process
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 from sqlglot.tokens import Token, TokenType
 
+from tools.sql.called_names import check_called_names, not_allowed
 from tools.sql.dialects import render, speaker
-from tools.sql.errors import FunctionNotAllowed, StatementRefused
+from tools.sql.errors import StatementRefused
 from tools.sql.functions import allowed_functions
 from tools.sql.resolve import resolve
 from tools.sql.schema import Schema
-from tools.sql.syntax import SYNTAX_WORDS, refused_syntax
+from tools.sql.syntax import refused_syntax
 from tools.sql.tidying import tidied
 from tools.sql.walking import nodes_of
 
@@ -65,7 +64,7 @@ def _checked(tree: exp.Query, schema: Schema, dialect: str, allowed: frozenset[s
     if reason := refused_syntax(nodes, dialect):
         raise StatementRefused(reason)
     text = render(resolved, dialect)
-    _check_called_names(text, dialect, allowed)
+    check_called_names(text, dialect, allowed)
     names = frozenset(node.name for node in nodes if isinstance(node, exp.Placeholder))
     if not all(name.isidentifier() for name in names):
         raise StatementRefused("Write placeholders as `:name`.")
@@ -106,39 +105,7 @@ def _check_written_functions(nodes: Iterable[exp.Expr], allowed: frozenset[str])
             continue
         name = node.this if isinstance(node.this, str) else node.this.name
         if name.upper() not in allowed:
-            raise _not_allowed(name, allowed)
-
-
-def _check_called_names(sql: str, dialect: str, allowed: frozenset[str]) -> None:
-    """Whatever the tree was, no name outside the list may stand before a parenthesis in what will run."""
-    tokens = speaker(dialect).tokenize(sql)
-    bare = {t for t in tokens if t.token_type in _BARE_CALLS}
-    called = {t for t, after in pairwise(tokens) if after.token_type is TokenType.L_PAREN}
-    for token in bare | called:
-        word = token.text.upper().rpartition(" ")[2]
-        if token.token_type in _NOT_NAMES or not (word[:1].isalpha() or word[:1] == "_"):
-            continue
-        if word not in allowed and word not in SYNTAX_WORDS:
-            raise _not_allowed(token.text, allowed)
-
-
-_NOT_NAMES = {TokenType.STRING, TokenType.NATIONAL_STRING, TokenType.RAW_STRING, TokenType.IDENTIFIER}
-_BARE_CALLS = {
-    TokenType.CURRENT_USER,
-    TokenType.CURRENT_ROLE,
-    TokenType.CURRENT_CATALOG,
-    TokenType.SESSION_USER,
-    TokenType.CURRENT_SCHEMA,
-}
-
-
-_LIKE = 55
-"""How like a function's name another must be to be proposed, of 100."""
-
-
-def _not_allowed(name: str, allowed: frozenset[str]) -> FunctionNotAllowed:
-    near = process.extract(name.upper(), sorted(allowed), scorer=fuzz.ratio, limit=5, score_cutoff=_LIKE)
-    return FunctionNotAllowed(name, [match for match, _score, _index in near])
+            raise not_allowed(name, allowed)
 
 
 def _first_line(error: BaseException) -> str:

@@ -55,11 +55,19 @@ _PLAIN = (exp.Count, exp.Sum, exp.Avg, exp.Min, exp.Max, exp.Round, exp.Abs, exp
 """Functions that every dialect writes by this name."""
 
 
+_LED = (exp.Add, exp.Sub, exp.Mul, exp.Div, exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Window, exp.Filter)
+"""What every dialect begins with its first operand."""
+_UNCALLED = (exp.Literal, exp.Column, exp.Paren, exp.Neg, exp.Subquery, exp.Case, exp.Null, exp.Boolean)
+"""What no dialect begins with a name before a parenthesis."""
+
+
 def _called(node: exp.Expr, dialect: str) -> str:
     """The function that an expression begins with, as the dialect writes it; empty for others."""
+    while isinstance(node, _LED):
+        node = node.this
     if type(node) in _PLAIN:
         return type(node).__name__.lower()
-    if isinstance(node, exp.Literal):
+    if isinstance(node, _UNCALLED):
         return ""
     called = _CALLED.match(node.sql(dialect))
     return called[1].lower() if called else ""
