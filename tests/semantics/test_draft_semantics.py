@@ -84,3 +84,14 @@ def test_a_person_is_named_by_first_and_last_name():
     compiled = compile_query(StructuredQuery(measures=("number_of_employees",), by=("employees",)), schema, semantics)
     assert '"first_name"' in compiled.statement
     assert '"last_name"' in compiled.statement
+
+
+def test_text_that_holds_only_numbers_is_no_dimension():
+    columns = (
+        Column(name="id", type="INT", kind="integer", is_key=True),
+        Column(name="active", type="CHAR(1)", kind="text", values=("0", "1")),
+        Column(name="rating", type="TEXT", kind="text", values=("G", "PG")),
+    )
+    table = Table(name="films", columns=columns, primary_key=("id",))
+    drafted = draft_semantics(Schema(source="s", dialect="sqlite", tables=(table,), taken_at=datetime.now(UTC)))
+    assert {dimension.column for dimension in drafted.dimensions.values()} == {"films.rating"}

@@ -89,6 +89,8 @@ def is_category(schema: Schema, table: Table, column: Column) -> bool:
         return False
     if any(set('{}[]"') & set(value) for value in column.values):  # lists written into one cell
         return False
+    if column.values and all(value.isdecimal() for value in column.values):  # numbers without words, such as a flag
+        return False
     return bool(column.values) or bool(_GROUPING & set(words))
 
 
