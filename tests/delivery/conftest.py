@@ -13,6 +13,7 @@ from crew.delivery.parcel import Parcel
 from crew.settings import Settings
 from crew.store.store import Store
 from tests.delivery.certificates import certificate_for
+from tests.delivery.object_stores import object_server
 from tests.delivery.parcels import SECRET, weekly
 from tests.delivery.receivers import WebServer, web_server
 from tests.store.conftest import shared_urls, store_url  # noqa: F401
@@ -56,6 +57,13 @@ def hook() -> Iterator[WebServer]:
     """A receiver of webhooks that takes everything."""
     with web_server() as server:
         yield server
+
+
+@pytest.fixture(scope="module")
+def store_address() -> Iterator[str]:
+    """A server that speaks S3, with one bucket."""
+    with object_server() as address:
+        yield address
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from crew.settings import Settings
 from crew.store.records import DeliveryRecord
 from crew.store.store import Store
 from tests.delivery.crashing import POINTS
+from tests.delivery.object_stores import bucket, object_client
 from tests.delivery.parcels import SECRET, folder, mail, webhook, weekly
 from tests.delivery.receivers import WebServer, mail_server, web_server
 
@@ -32,7 +33,8 @@ def in_an_hour() -> datetime:
 def crash(url: str, target: Target, point: str) -> None:
     """Deliver in a process that dies at the point."""
     command = [sys.executable, "-m", "tests.delivery.crashing", url, target.model_dump_json(), point]
-    done = subprocess.run(command, cwd=ROOT, env={**os.environ, "HOOK_SECRET": SECRET}, capture_output=True, text=True)
+    secrets = {"HOOK_SECRET": SECRET, "S3_KEY": "key", "S3_SECRET": "secret"}
+    done = subprocess.run(command, cwd=ROOT, env={**os.environ, **secrets}, capture_output=True, text=True)
     assert done.returncode == -9, done.stderr
 
 
@@ -77,6 +79,20 @@ def test_a_folder_has_whole_files_after_any_crash(tmp_path: Path, settings: Sett
 
     assert delivery.state == "delivered"
     assert {path.name for path in (tmp_path / "out").iterdir()} == {file.name for file in weekly().files}
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_an_object_store_has_each_file_once_after_any_crash(
+    tmp_path: Path, settings: Settings, store_address: str, point: str
+) -> None:
+    url, place = f"sqlite:///{tmp_path / 'state.sqlite'}", point.replace(" ", "-")
+    target = bucket(store_address, f"s3://reports/{place}")
+    crash(url, target, point)
+    delivery = recover(url, settings, target)
+
+    assert delivery.state == "delivered", delivery.detail
+    listed = object_client(store_address).list_objects_v2(Bucket="reports", Prefix=f"{place}/")["Contents"]
+    assert {each["Key"] for each in listed} == {f"{place}/{file.name}" for file in weekly().files}
 
 
 def test_a_process_killed_in_the_middle_of_sending_leaves_it_unknown(tmp_path: Path, settings: Settings) -> None:

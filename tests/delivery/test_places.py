@@ -1,19 +1,16 @@
 """Folders and object stores: whole files, the same ones when delivered again."""
 
-import os
-import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
-import boto3
 import pytest
-from moto.server import ThreadedMotoServer
 
 from crew.delivery.delivering import Deliverer, post_parcel
 from crew.delivery.parcel import Parcel, ParcelFile
-from crew.delivery.specs import Target, target_of
+from crew.delivery.specs import Target
 from crew.store.records import DeliveryRecord
 from crew.store.store import Store
+from tests.delivery.object_stores import bucket, object_client
 from tests.delivery.parcels import PAGE, folder
 
 Delivering = Callable[[Target], DeliveryRecord]
@@ -28,20 +25,6 @@ def deliver(local_state: Store, deliverer: Callable[[Store], Deliverer], parcel:
         return deliverer(local_state).deliver_parcel(posted)[0]
 
     return delivered
-
-
-@pytest.fixture(scope="module")
-def store_address() -> Iterator[str]:
-    """A server that speaks S3, with one bucket."""
-    with socket.socket() as opened:
-        opened.bind(("127.0.0.1", 0))
-        port = opened.getsockname()[1]
-    server = ThreadedMotoServer(ip_address="127.0.0.1", port=port, verbose=False)
-    server.start()
-    address = f"http://127.0.0.1:{port}"
-    _client(address).create_bucket(Bucket="reports")
-    yield address
-    server.stop()
 
 
 def test_a_folder_gets_the_wanted_files_whole_and_no_others(deliver: Delivering, tmp_path: Path) -> None:
@@ -67,33 +50,21 @@ def test_a_file_s_name_cannot_lead_out_of_the_folder() -> None:
 
 
 def test_an_object_store_gets_the_files(deliver: Delivering, store_address: str) -> None:
-    delivery = deliver(_bucket(store_address, "s3://reports/weekly/"))
+    delivery = deliver(bucket(store_address, "s3://reports/weekly/"))
 
     assert delivery.state == "delivered", delivery.detail
-    got = _client(store_address).get_object(Bucket="reports", Key="weekly/weekly.html")["Body"].read()
+    got = object_client(store_address).get_object(Bucket="reports", Key="weekly/weekly.html")["Body"].read()
     assert got == PAGE.encode()
 
 
 def test_a_bucket_that_is_not_there_is_told_and_not_tried_again(deliver: Delivering, store_address: str) -> None:
-    delivery = deliver(_bucket(store_address, "s3://no-such-bucket/weekly"))
+    delivery = deliver(bucket(store_address, "s3://no-such-bucket/weekly"))
 
     assert (delivery.state, delivery.attempts) == ("failed", 1)
     assert "s3://no-such-bucket/weekly does not exist" in (delivery.detail or "")
 
 
 def test_an_object_store_that_is_away_is_tried_again_later(deliver: Delivering) -> None:
-    delivery = deliver(_bucket("http://127.0.0.1:1", "s3://reports/weekly"))
+    delivery = deliver(bucket("http://127.0.0.1:1", "s3://reports/weekly"))
 
     assert delivery.state == "queued", delivery.detail
-
-
-def _bucket(address: str, url: str) -> Target:
-    place = {"endpoint": address, "key_env": "S3_KEY", "secret_env": "S3_SECRET", "region": "us-east-1"}
-    return target_of({"to": "s3", "url": url, "time_out": 20, **place})
-
-
-def _client(address: str) -> "boto3.client":
-    os.environ.setdefault("AWS_EC2_METADATA_DISABLED", "true")
-    return boto3.client(
-        "s3", endpoint_url=address, aws_access_key_id="key", aws_secret_access_key="secret", region_name="us-east-1"
-    )

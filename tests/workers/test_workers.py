@@ -21,6 +21,11 @@ DUE = datetime(2025, 10, 20, 7, tzinfo=UTC)
 Start = Callable[..., subprocess.Popen[str]]
 
 
+def elsewhere(domain: str) -> str:
+    """A domain that no worker of the test works for."""
+    return f"{domain}-else"
+
+
 @pytest.fixture
 def with_broker(settings: Settings, environment: dict[str, str], broker: str, domain: str) -> Iterator[Settings]:
     """Settings with a broker whose queue is removed afterwards."""
@@ -28,7 +33,8 @@ def with_broker(settings: Settings, environment: dict[str, str], broker: str, do
     yield Settings.read(environment)
     app = celery_app(Settings.read(environment))
     with app.connection_for_write() as connection:
-        connection.default_channel.queue_delete(queue_of(domain))
+        for each in (domain, elsewhere(domain)):
+            connection.default_channel.queue_delete(queue_of(each))
 
 
 @pytest.fixture
@@ -91,7 +97,7 @@ def test_a_killed_worker_s_job_is_taken_up_and_nothing_is_delivered_twice(
     assert len(keys) <= 3 + len(unknown)
 
 
-@pytest.mark.parametrize("store_url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("store_url", ["mariadb"], indirect=True)
 def test_a_question_is_answered_and_a_failing_report_tells_its_owner(
     with_broker: Settings, start: Start, store_url: str, domain: str, hook: WebServer, shop: Path
 ) -> None:
@@ -102,8 +108,10 @@ def test_a_question_is_answered_and_a_failing_report_tells_its_owner(
         due = {"report": "weekly", "due_at": DUE.isoformat()}
         (report,) = submit_weeks(store, with_broker, domain, 1)
         wrong = submitter.submit("report", domain=domain, asker="finance", request={**due, "report": "no-such"})
+        other = submitter.submit("ask", domain=elsewhere(domain), asker="anna", request=request)
         start()
         wait_until(lambda: all(store.job(job).state in ("done", "failed") for job in (question, report, wrong)))
+        assert (store.job(other).state, store.job(other).attempts) == ("queued", 0), "it lies in a queue of its own"
         answered, failed = store.job(question), store.job(wrong)
 
         assert answered.result is not None and answered.run is not None
