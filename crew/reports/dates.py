@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from datetime import date
 
 from crew.answer import ConflictOut, SentenceOut
-from crew.reports.numbers import label_text, people_period
+from crew.reports.numbers import in_unit_of, label_text, people_period
 from tasks.figures.printing import locale_of
 from tools.terms import Period
 
 _DAY = r"\d{4}-\d\d-\d\d"
-_DAYS = re.compile(rf"“[^”]*”|\"[^\"]*\"|(?P<start>{_DAY}) … (?P<end>{_DAY})")
+_DAYS = re.compile(rf"“[^”]*”|\"[^\"]*\"|(?P<within>\b(?:in|en) )?(?P<start>{_DAY}) … (?P<end>{_DAY})")
 _MONTH = re.compile(r"\d{4}-\d\d")
 
 
@@ -20,11 +20,16 @@ def people_dates(text: str, language: str) -> str:
 
 
 def people_sentence(sentence: SentenceOut, language: str) -> SentenceOut:
-    """The sentence with its days and the months it tells of as people write them."""
+    """The sentence with its days, the months it tells of and its units of time as people write them."""
     text = people_dates(sentence.text, language)
     for month in _months(sentence):
         text = re.sub(rf"(?<![\w-]){month}(?![\w-])", label_text(month, locale_of(language)), text)
-    return sentence.model_copy(update={"text": text})
+    figures = []
+    for figure in sentence.figures:
+        shown = in_unit_of(figure.text, figure.unit, locale_of(language))
+        text = text.replace(figure.text, shown)
+        figures.append(figure.model_copy(update={"text": shown}))
+    return sentence.model_copy(update={"text": text, "figures": figures})
 
 
 def people_conflict(conflict: ConflictOut, language: str) -> ConflictOut:
@@ -41,7 +46,10 @@ def _days(match: re.Match[str], language: str) -> str:
         period = Period(start=date.fromisoformat(match["start"]), end=date.fromisoformat(match["end"]))
     except ValueError:
         return match[0]
-    return people_period(period, language)
+    words = people_period(period, language)
+    if not match["within"]:
+        return words
+    return f"({words})" if "–" in words else f"{match['within']}{words}"
 
 
 def _months(sentence: SentenceOut) -> Iterable[str]:

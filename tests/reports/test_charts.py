@@ -8,8 +8,10 @@ from xml.dom import minidom
 import pytest
 from babel import Locale
 
+from crew.reports.charts import pictures
 from crew.reports.charts.choose import chart_of
-from crew.reports.charts.draw import SERIES, as_png, as_svg
+from crew.reports.charts.draw import SERIES
+from crew.reports.charts.pictures import as_png, as_svg, draw_all
 from crew.reports.charts.terminal import as_bars
 from crew.reports.document import ChartOut, SeriesOut
 from crew.reports.labels import labels_for
@@ -137,3 +139,54 @@ def test_numbers_are_written_as_the_language_does() -> None:
     marks = axis_numbers([0, 400000, 800000, 1200000], Decimal(1300000), "EUR", english)
     assert marks == ["€0", "€0.4M", "€0.8M", "€1.2M"]
     assert axis_numbers([0, 0.025, 0.05], Decimal("0.06"), "ratio", english) == ["0.0%", "2.5%", "5.0%"]
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "language", "shown"),
+    [
+        ("305212.03", "EUR", "de", "305.212 €"),
+        ("305212.03", "EUR", "en", "€305K"),
+        ("51347", "EUR", "fr", "51,3 k €"),
+        ("305212.03", "EUR", "zh", "€30.5万"),
+        ("3677099", "EUR", "zh", "€368万"),
+        ("-1234567890", "EUR", "es", "-1.235 M €"),
+        ("-5123", None, "de", "-5.123"),
+        ("999.5", "EUR", "en", "€999.50"),
+        ("5.64", "days", "de", "5,64 Tage"),
+        ("12345", "days", "fr", "12,3 k jours"),
+        ("98765432109876543210", "EUR", "en", "€98,765,432T"),
+    ],
+)
+def test_a_number_keeps_three_digits_that_count_in_every_language(
+    value: str, unit: str | None, language: str, shown: str
+) -> None:
+    text = short_number(Decimal(value), unit, Locale.parse(language))
+
+    assert text.replace("\xa0", " ").replace("\u202f", " ") == shown
+
+
+def test_an_axis_is_scaled_as_its_language_counts() -> None:
+    marks = [0, 1_200_000, 2_400_000]
+
+    german, chinese = (axis_numbers(marks, Decimal(2_400_000), "EUR", Locale.parse(each)) for each in ("de", "zh"))
+    small = axis_numbers([-300_000, 0, 300_000], Decimal(300_000), "EUR", Locale.parse("de"))
+
+    assert [each.replace("\xa0", " ") for each in german] == ["0 €", "1,2 Mio. €", "2,4 Mio. €"]
+    assert chinese == ["€0", "€120万", "€240万"]
+    assert [each.replace("\xa0", " ") for each in small] == ["-300.000 €", "0 €", "300.000 €"]
+
+
+def test_many_charts_are_drawn_side_by_side_as_they_are_alone() -> None:
+    charts = [_small(number) for number in range(20)]
+    alone = as_svg(charts[7], "en", size="narrow", id_="c7"), as_png(charts[7], "en")
+    pictures._kept.clear()
+
+    draw_all(charts, "en")
+
+    assert len(pictures._kept) == 20
+    assert (as_svg(charts[7], "en", size="narrow", id_="c7"), as_png(charts[7], "en")) == alone
+
+
+def _small(number: int) -> ChartOut:
+    series = SeriesOut(name="Revenue", values=[str(number), "2"], evidence="E1")
+    return ChartOut(kind="bars", title=f"Chart {number}", labels=["France", "Spain"], series=[series], unit="EUR")

@@ -6,6 +6,7 @@ The SVG carries the page's colours as CSS variables, so that the same drawing is
 import io
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from decimal import Decimal
 from html import escape
 from typing import Any, Literal
@@ -33,6 +34,7 @@ _VARIABLES = {
     _LINE: "--line",
 }
 _WIDTHS: dict[Size, float] = {"wide": 7.6, "narrow": 3.6}
+_DOTS_PER_INCH = 200
 _STYLE: dict[Any, Any] = {
     "svg.fonttype": "none",
     "font.family": ["DejaVu Sans"],
@@ -46,22 +48,32 @@ _STYLE: dict[Any, Any] = {
 }
 
 
-def as_svg(chart: ChartOut, language: str, *, size: Size, id_: str) -> str:
-    """An inline SVG with a title and a description; `id_` keeps its parts apart from those of other charts."""
+@dataclass(frozen=True)
+class Drawn:
+    """A chart in every form."""
+
+    svg: dict[Size, str]
+    png: bytes
+
+
+def draw(chart: ChartOut, language: str, id_: str) -> Drawn:
+    """A chart as inline SVG with title and description, wide and narrow, and as a picture on white."""
     with rc_context({**_STYLE, "svg.hashsalt": id_}):
-        paper = io.StringIO()
-        _figure(chart, language, size).savefig(paper, format="svg", transparent=True, metadata={"Date": None})
-    return _for_page(paper.getvalue(), chart, id_)
-
-
-def as_png(chart: ChartOut, language: str, *, dpi: int = 200) -> bytes:
-    """A picture on white."""
-    with rc_context(_STYLE):
+        wide, narrow = (_figure(chart, language, size) for size in _WIDTHS)
+        svg: dict[Size, str] = {"wide": _svg(wide, chart, id_), "narrow": _svg(narrow, chart, id_)}
+        wide.set_layout_engine("none")  # laid out already, and laying out takes as long as drawing
         paper = io.BytesIO()
-        _figure(chart, language, "wide").savefig(
-            paper, format="png", dpi=dpi, facecolor="white", metadata={"Software": None, "Description": chart.alt}
-        )
-    return paper.getvalue()
+        wide.savefig(
+            paper, format="png", dpi=_DOTS_PER_INCH, facecolor="white",
+            metadata={"Software": None, "Description": chart.alt},
+        )  # fmt: skip
+    return Drawn(svg, paper.getvalue())
+
+
+def _svg(figure: Figure, chart: ChartOut, id_: str) -> str:
+    paper = io.StringIO()
+    figure.savefig(paper, format="svg", transparent=True, metadata={"Date": None})
+    return _for_page(paper.getvalue(), chart, id_)
 
 
 def _figure(chart: ChartOut, language: str, size: Size) -> Figure:

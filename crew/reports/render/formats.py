@@ -19,8 +19,10 @@ def rendered(report: ReportDocument, format_: Format, templates: Path | None = N
 
 def write_report(report: ReportDocument, folder: Path, templates: Path | None = None) -> list[Path]:
     """Write all formats as `<folder>/<name>.<suffix>`, and each chart as a picture; raises WrongInput."""
-    from crew.reports.charts.draw import as_png
+    from crew.reports.charts.pictures import as_png, charts_of, draw_all
 
+    if not report.is_short:
+        draw_all(charts_of(report.sections), report.language)
     files = {f"{report.report}.{suffix}": rendered(report, each, templates) for each, suffix in SUFFIXES.items()}
     for section in report.sections:
         if section.chart is not None and not report.is_short:

@@ -3,17 +3,15 @@
 import base64
 from pathlib import Path
 
-from crew.reports.charts.draw import as_png
+from crew.reports.charts.pictures import as_png
 from crew.reports.document import ReportDocument
 from crew.reports.render.pages import environment_for, names_in
-
-_DOTS_PER_INCH = 120
 
 
 def as_mail(report: ReportDocument, templates: Path | None = None) -> str:
     """A page without style sheet and drawings; its pictures are data, to be moved into parts of the message."""
     charts = {
-        section.number: _picture(as_png(section.chart, report.language, dpi=_DOTS_PER_INCH))
+        section.number: _picture(as_png(section.chart, report.language))
         for section in report.sections
         if section.chart is not None and not report.is_short
     }

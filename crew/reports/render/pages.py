@@ -94,7 +94,7 @@ def _text(text: str) -> Markup:
 
 def _svg(report: ReportDocument) -> Any:
     def draw(section: SectionOut, size: Any) -> Markup:
-        from crew.reports.charts.draw import as_svg
+        from crew.reports.charts.pictures import as_svg
 
         if section.chart is None:
             return Markup("")

@@ -13,7 +13,7 @@ from reportlab.platypus import Flowable, Image, KeepTogether, Paragraph, Spacer,
 from crew.answer import SentenceOut
 from crew.render.plain import shortened
 from crew.render.words import MARKS, standing
-from crew.reports.charts.draw import as_png
+from crew.reports.charts.pictures import as_png
 from crew.reports.document import ChartOut, SectionOut, TableOut, TileOut
 from crew.reports.render.fonts import marked_up, strong
 from crew.reports.render.pdf_styles import COLOURS, MARK_COLOURS, STYLES, TONES
@@ -63,7 +63,7 @@ def marked(mark: str, kind: str, html: str) -> Flowable:
 
 def picture(chart: ChartOut, language: str) -> Flowable:
     """A chart with its title."""
-    image = Image(io.BytesIO(as_png(chart, language, dpi=220)))
+    image = Image(io.BytesIO(as_png(chart, language)))
     image.drawHeight, image.drawWidth = image.imageHeight * WIDTH / image.imageWidth, WIDTH
     note = [Paragraph(marked_up(chart.note), STYLES["note"])] if chart.note else []
     return KeepTogether([Spacer(0, 6), Paragraph(strong(chart.title), STYLES["caption"]), image, *note])
