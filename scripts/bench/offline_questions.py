@@ -134,7 +134,7 @@ def _outcome(item: dict[str, Any], database: Database, schema: Schema, spec: Sem
 
 def _leading(rows: Any, got: tuple[Any, ...]) -> tuple[Any, ...]:
     """The rows that equal the first in what is ranked."""
-    at = next((n for n, column in enumerate(rows.columns) if column.role == "measure"), None)
+    at = next((n for n, column in enumerate(getattr(rows, "columns", ())) if column.role == "measure"), None)
     return got if at is None else tuple(row for row in got if row[at] == got[0][at])
 
 

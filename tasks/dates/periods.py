@@ -105,7 +105,7 @@ def _range_at(words: list[PeriodWord], at: int, today: date, calendar: CalendarS
     if opening in ("between", "from") and stop < len(words) and words[stop].meaning in ("and", *UP_TO):
         second = single_at(words, _past_articles(words, stop + 1), today, calendar)
         if second is not None:
-            return (start, second[0][1]), second[1]
+            return _in_one_year(words[at:stop], start, second[0]), second[1]
     opened: dict[str, Days] = {
         "since": (start, today),
         "from": (start, today) if _ends_with(words, stop, "on", "onwards") else (start, end),
@@ -124,7 +124,19 @@ def _plain_range(words: list[PeriodWord], at: int, today: date, calendar: Calend
     if first is None or first[1] >= len(words) or words[first[1]].meaning not in UP_TO:
         return None
     second = single_at(words, first[1] + 1, today, calendar)
-    return None if second is None else ((first[0][0], second[0][1]), second[1])
+    if second is None:
+        return None
+    return _in_one_year(words[at : first[1]], first[0][0], second[0]), second[1]
+
+
+def _in_one_year(words: list[PeriodWord], start: date, second: Days) -> Days:
+    """`March to May 2024` begins in the year that only its end names, or the year before: `November to March 2024`."""
+    if any(_YEAR.search(word.plain) for word in words):
+        return start, second[1]
+    if start.day != 1 or not words[-1].meaning.startswith(("m", "q")):
+        return start, second[1]
+    same = start.replace(year=second[1].year)
+    return (same if same <= second[1] else same.replace(year=same.year - 1)), second[1]
 
 
 def _past_articles(words: list[PeriodWord], at: int) -> int:
@@ -138,4 +150,5 @@ def _ends_with(words: list[PeriodWord], stop: int, *endings: str) -> bool:
 
 
 _OPENINGS = ("between", "from", "since", "until", "before", "after", "…")
+_YEAR = re.compile(r"\d{4}|\bfy")
 _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")

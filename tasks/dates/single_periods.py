@@ -81,6 +81,11 @@ def _named_quarter(match: re.Match[str], today: date, calendar: CalendarSpec) ->
     return latest if latest[0] <= today else quarter(today.year - 1, number)
 
 
+def _half(match: re.Match[str], today: date, calendar: CalendarSpec) -> Days:
+    year, first = int(match["year"]), match["number"] in ("1", "first")
+    return quarter(year, 1 if first else 3)[0], quarter(year, 2 if first else 4)[1]
+
+
 def _fiscal(match: re.Match[str], today: date, calendar: CalendarSpec) -> Days:
     return fiscal_year(_four_digits(match["year"]), calendar)
 
@@ -180,6 +185,8 @@ _PATTERNS: list[tuple[re.Pattern[str], _Resolve]] = [
         (rf"[qt](?P<number>[1-4]) (?:of |/ )*{_Y} ", _named_quarter),
         (rf"{_Y} q(?P<number>[1-4]) ", _named_quarter),
         (rf"(?P<number>first|second|third|fourth) quarter (?:of )*{_Y} ", _named_quarter),
+        (rf"(?P<number>first|second) (?:half|halbjahr|semestre) (?:of )*{_Y} ", _half),
+        (rf"h(?P<number>[12]) (?:of |/ )*{_Y} ", _half),
         (r"q(?P<number>[1-4]) ", _named_quarter),
         (r"(?P<number>first|second|third|fourth) quarter ", _named_quarter),
         (r"fy ?(?P<year>(?:20)?\d\d) ", _fiscal),

@@ -157,10 +157,24 @@ def _is_number(node: exp.Expr, value: int) -> bool:
     return node.is_number and float(node.name) == value
 
 
+def _conditionally_counted(node: exp.Expr, schema: Schema) -> exp.Expr:
+    """`sum(case when … then 1 else 0 end)` over one table counts its rows that meet the condition."""
+    if not isinstance(node, exp.Sum) or not isinstance(node.this, exp.Case) or node.this.this is not None:
+        return node
+    ifs, default = node.this.args["ifs"], node.this.args.get("default")
+    tables = {column.table for column in node.find_all(exp.Column)}
+    is_count = len(ifs) == 1 and _is_number(ifs[0].args["true"], 1) and default is not None and _is_number(default, 0)
+    if not is_count or len(tables) != 1 or not schema.table(next(iter(tables))):
+        return node
+    counted = count_of_rows(schema, next(iter(tables)))
+    return exp.Filter(this=counted, expression=exp.Where(this=ifs[0].this.copy()))
+
+
 _RULES: tuple[Callable[..., exp.Expr], ...] = (
     _truncating,
     _unwrapped,
     _plainly_counted,
+    _conditionally_counted,
     _ordered,
     _parenthesised,
 )

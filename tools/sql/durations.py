@@ -90,7 +90,7 @@ def _is_literal(text: str) -> bool:
 
 
 def read_length(tree: exp.Expr, schema: Schema) -> tuple[str, Length] | None:
-    """What an aggregate of the time between two dates is called, and in what it is told: `days_from_a_to_b`."""
+    """What an aggregate of the time between two dates is called, and in what it is told: `days_from_a_to_b`, `years_since_a`."""
     columns = list(column_texts(tree))
     if not isinstance(tree, exp.AggFunc) or not 1 <= len(columns) <= 2 or isinstance(tree.this, exp.Column):
         return None
@@ -102,7 +102,8 @@ def read_length(tree: exp.Expr, schema: Schema) -> tuple[str, Length] | None:
     for first, last in ((a, b) for a in ends for b in ends if a != b):
         for length in LENGTHS:
             if text == _canonical(first, last, length, schema):
-                return f"{length}s_from_{_said(first)}_to_{_said(last)}", length
+                said = f"since_{_said(first)}" if _is_literal(last) else f"from_{_said(first)}_to_{_said(last)}"
+                return f"{length}s_{said}", length
     return None
 
 

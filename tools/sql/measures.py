@@ -8,7 +8,7 @@ from tools.sql.binding import conjuncts
 from tools.sql.canonical import canonical_text
 from tools.sql.durations import read_length
 from tools.sql.expressions import column_texts, parse_expression, tables_in
-from tools.sql.naming import words_in
+from tools.sql.naming import plural_phrase, words_in
 from tools.sql.read_conditions import condition_key
 from tools.sql.schema import Schema
 from tools.sql.specs import MetricSpec
@@ -38,6 +38,10 @@ class Measure:
             return self.name
         if self.spoken:
             return f"{self.text.split('(')[0]}_{self.spoken}"
+        if is_part(self.tree):
+            held = [words_in(text.rpartition(".")[2]) for text in column_texts(self.tree.this)]
+            whole = plural_phrase(words_in(tables_in(self.tree.expression)[0])).split()
+            return "_".join(("share", "of", *whole, "with", *(w for c in dict.fromkeys(held) for w in c)))
         calls = words_in(self.text.split("(")[0])
         columns = [words_in(text.rpartition(".")[2]) for text in column_texts(self.tree)]
         is_row_count = self.text.startswith("count(") and len(columns) == 1
@@ -48,6 +52,21 @@ class Measure:
     def is_row_count(self) -> bool:
         """True for the plain count of one table's rows."""
         return isinstance(self.tree, exp.Count) and isinstance(self.tree.this, exp.Column)
+
+
+def is_part(tree: exp.Expr) -> bool:
+    """True for the rows that meet a condition over all rows: `sum(case when … then 1 else 0 end) / count(…)`."""
+    inner = tree.unnest()
+    return isinstance(inner, exp.Div) and counts_some(inner.this) and isinstance(inner.expression, exp.Count)
+
+
+def counts_some(tree: exp.Expr) -> bool:
+    """True for the count of the rows that meet a condition."""
+    inner = tree.unnest()
+    case = inner.this if isinstance(inner, exp.Sum) else None
+    if not isinstance(case, exp.Case) or not case.args.get("default"):
+        return False
+    return {when.args["true"].name for when in case.args["ifs"]} == {"1"} and case.args["default"].name == "0"
 
 
 def metric_measure(name: str, spec: MetricSpec, schema: Schema) -> Measure:

@@ -7,6 +7,7 @@ from sqlglot import exp
 from tools.sql.binding import conjuncts
 from tools.sql.canonical import canonical_text
 from tools.sql.columns import node_text
+from tools.sql.dates import read_unit
 from tools.sql.schema import Column, Schema
 from tools.terms import Filter, JsonScalar, Operator
 
@@ -137,6 +138,9 @@ def _on_column(node: exp.Expr, operator: Operator, values: tuple[JsonScalar, ...
         node = _without_case(node)
     if isinstance(node, exp.Lower | exp.Upper):
         return _in_known_case(node.this.unnest(), operator, values, schema)
+    unit = read_unit(node)
+    if unit is not None and unit[1] == "weekday" and unit[0].table:
+        return normal_filter(Filter(column=f"weekday({node_text(unit[0])})", operator=operator, values=values), schema)
     if not isinstance(node, exp.Column) or not node.table or (None in values and len(values) > 1):
         return None
     return normal_filter(Filter(column=node_text(node), operator=operator, values=values), schema)

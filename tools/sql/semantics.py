@@ -11,7 +11,7 @@ from tools.sql.check_semantics import Problem, checked_parts
 from tools.sql.columns import column_text, find_column
 from tools.sql.dates import Unit, named_unit
 from tools.sql.expressions import aggregates, column_texts, parse_expression, tables_in
-from tools.sql.measures import Measure, metric_measure, plain_measure
+from tools.sql.measures import Measure, counts_some, metric_measure, plain_measure
 from tools.sql.naming import nearest, phrase, plural_phrase, spoken_forms, words_in
 from tools.sql.schema import Join, Schema
 from tools.sql.specs import ColumnSpec, DimensionSpec, SemanticSpec, TableSpec, VerifiedQuerySpec
@@ -207,8 +207,10 @@ class Semantics:
 
     def _inner_unit(self, measure: Measure) -> str | None:
         tree = measure.tree.unnest()
-        if isinstance(tree, exp.Count):
+        if isinstance(tree, exp.Count) or counts_some(tree):
             return "count"
+        if isinstance(tree, exp.Filter):
+            return self._inner_unit(replace(measure, tree=tree.this))
         if isinstance(tree, exp.Div):
             left, right = (self._inner_unit(replace(measure, tree=side)) for side in (tree.this, tree.expression))
             return "ratio" if left == right and left is not None else None

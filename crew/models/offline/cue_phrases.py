@@ -64,6 +64,7 @@ CUE_PHRASES = {
         "which|who|what|who are|who is|whose|welche|welcher|welches|welchen|wer|quel|quelle|quels|quelles|"
         "qui|que|cual|cuales|quien|quienes"
     ),
+    "when": "when|when is|when was|when were|when did|on which date|on what date|wann|quand|cuando",
     "distinct": ("distinct|unique|different|verschiedene|verschiedenen|differents|distintos|distintas"),
     "not": (
         "not|no|without|never|excluding|except|except for|other than|excluding departures|neither|nor|don't|"
@@ -144,6 +145,22 @@ CUE_PHRASES = {
     "unit_month": ("month|months|monthly|calendar month|monat|monate|monatlich|mois|mensuel|mes|meses|mensual"),
     "unit_quarter": ("quarter|quarters|quarterly|quartal|quartale|trimestre|trimestres|trimestriel|trimestral"),
     "unit_year": ("year|years|yearly|annually|annual|jahr|jahre|jahrlich|annee|ans|annuel|ano|anos|anual"),
+    "unit_weekday": (
+        "weekday|weekdays|day of the week|days of the week|wochentag|wochentage|wochentagen|jour de la semaine|"
+        "jours de la semaine|dia de la semana|dias de la semana"
+    ),
+    "on_saturday_sunday": (
+        "on weekends|on a weekend|on the weekend|on weekend|at the weekend|at weekends|weekend|weekends|"
+        "during the weekend|am wochenende|an wochenenden|le week end|el fin de semana|los fines de semana"
+    ),
+    "on_monday_tuesday_wednesday_thursday_friday": "on weekdays|on working days|an werktagen",
+    "on_monday": "on mondays|mondays|on a monday|montags|le lundi|los lunes",
+    "on_tuesday": "on tuesdays|tuesdays|on a tuesday|dienstags|le mardi|los martes",
+    "on_wednesday": "on wednesdays|wednesdays|on a wednesday|mittwochs|le mercredi|los miercoles",
+    "on_thursday": "on thursdays|thursdays|on a thursday|donnerstags|le jeudi|los jueves",
+    "on_friday": "on fridays|fridays|on a friday|freitags|le vendredi|los viernes",
+    "on_saturday": "on saturdays|saturdays|on a saturday|samstags|le samedi|los sabados",
+    "on_sunday": "on sundays|sundays|on a sunday|sonntags|le dimanche|los domingos",
     "latest": ("latest|newest|most recent|most recently|neueste|neuesten|letzte|derniere|mas reciente"),
     "earliest": ("earliest|oldest|fruheste|altesten|plus ancien|mas antiguo"),
     "both": ("both|beide|beiden|sowohl|tous les deux|ambos|ambas"),

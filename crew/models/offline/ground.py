@@ -1,6 +1,7 @@
 """One database of the domain, and the question as it reads on that database."""
 
 from dataclasses import dataclass
+from datetime import date
 
 from crew.models.offline.inquiring import inquire
 from crew.models.offline.inquiry import Inquiry
@@ -11,13 +12,13 @@ from crew.models.offline.names import name_words
 from crew.models.offline.reader import read_roles
 from crew.models.offline.resolving import resolve
 from crew.models.offline.shapes.errors import NotClear
-from crew.models.offline.times import are_related, date_columns
+from crew.models.offline.times import are_related, date_columns, years_before
 from crew.models.offline.vocabulary import vocabulary_of
 from tools.errors import ToolError
 from tools.sql.compile import compile_query
 from tools.sql.schema import Schema
 from tools.sql.semantics import Semantics
-from tools.terms import StructuredQuery
+from tools.terms import Filter, Operator, StructuredQuery
 
 
 @dataclass(frozen=True)
@@ -91,12 +92,24 @@ def _ground(material: Material, source: str, schema: Schema) -> Ground:
         resolved, ambiguous = [*resolved, *(a.first for a in ambiguous)], []
     inquiry = inquire(reading, resolved, ambiguous, vocabulary, has_period=bool(material.periods))
     inquiry.assumptions += assumed
+    _bound_ages(inquiry, material.today)
     known = _known_words(linked, inquiry)
     if material.periods:
         dated = (c for t in map(schema.table, inquiry.tables) if t for c in date_columns(t))
         known |= {w for c in dated for w in name_words(c.rpartition(".")[2])}
     inquiry.problems = [p for p in inquiry.problems if not _only_repeats(p, known)]
     return Ground(source, schema, semantics, linked, inquiry)
+
+
+def _bound_ages(inquiry: Inquiry, today: date | None) -> None:
+    """`older than 50` as born before the day fifty years ago; on the day itself one is fifty and not older."""
+    for column, operator, years in inquiry.ages:
+        if today is None:
+            inquiry.problems.append(f"{years}")
+            continue
+        before: Operator = "<" if operator == ">" else ">"
+        born = years_before(today, int(years)).isoformat()
+        inquiry.filters.append(Filter(column=column, operator=before, values=(born,)))
 
 
 def _known_words(linked: Linked, inquiry: Inquiry) -> set[str]:

@@ -11,6 +11,7 @@ from crew.models.offline.partners import add_partners
 from crew.models.offline.reading import Mention, Reading
 from crew.models.offline.resolving import DATED, NUMERIC, Ambiguity, Resolved
 from crew.models.offline.settling import column_of, group_columns, settle
+from crew.models.offline.times import births
 from crew.models.offline.vocabulary import Target, Vocabulary
 from tools.terms import Filter, Operator
 
@@ -23,6 +24,7 @@ def inquire(
         vocabulary,
         has_period=has_period,
         units=list(reading.units),
+        weekdays=list(reading.weekdays),
         ranking=reading.ranking,
         superlative=reading.superlative,
         names_wanted=reading.names_wanted,
@@ -34,6 +36,7 @@ def inquire(
     )
     extremes = [m.item for m in reading.mentions if m.role in ("highest", "lowest")]
     inquiry.twice = [item for item in extremes if extremes.count(item) > 1]
+    inquiry.entities += reading.weekdays
     relative = reading.relative_from
     inquiry.related = [
         r.target.name
@@ -182,6 +185,11 @@ def _compare_implied(inquiry: Inquiry, mention: Mention, target: Target, nouns: 
     else:
         columns = [column_of(target, inquiry)] if target.kind in ("column", "dimension") else []
     fitting = [c for c in columns if set(nouns) & set(name_words(c.rpartition(".")[2]))]
+    born = births(inquiry.vocabulary.schema.table(target.table or "")) if "age" in nouns and not fitting else []
+    if len(born) == 1 and mention.operator in (">", "<") and isinstance(mention.values[0], int):
+        inquiry.ages.append((born[0], mention.operator, mention.values[0]))
+        _take(inquiry, replace(mention, operator=None, values=(), upper=None), target)
+        return
     if len(fitting) != 1:
         inquiry.problems.append(mention.comparing)
         return
@@ -242,7 +250,9 @@ def _take_extreme(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         inquiry.by, inquiry.columns = inquiry.columns, []
         _measure(inquiry, mention, f"count({target.name})")
         return
-    if target.kind in ("table", "dimension") or _is_text(target, inquiry):
+    if target.kind == "table" and inquiry.units and not inquiry.measures:
+        _measure(inquiry, mention, f"count({target.name})")
+    elif target.kind in ("table", "dimension") or _is_text(target, inquiry):
         if inquiry.subject is None and not inquiry.by:
             inquiry.subject = target
         elif not inquiry.measures and not inquiry.order:
@@ -286,7 +296,8 @@ def _take_order(inquiry: Inquiry, mention: Mention, target: Target) -> None:
 
 def _take_plain(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     column = inquiry.vocabulary.column(target.name) if target.kind == "column" else None
-    if inquiry.has_period and inquiry.time_column is None and column is not None and column.kind in DATED:
+    is_timed = inquiry.has_period or inquiry.units or inquiry.weekdays
+    if is_timed and inquiry.time_column is None and column is not None and column.kind in DATED:
         inquiry.time_column = target.name
     elif target.kind in ("column", "dimension"):
         inquiry.columns.append(column_of(target, inquiry))

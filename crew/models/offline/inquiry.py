@@ -6,7 +6,7 @@ from typing import Literal
 from crew.models.offline.items import Item
 from crew.models.offline.resolving import Ambiguity
 from crew.models.offline.vocabulary import Target, Vocabulary
-from tools.terms import Filter
+from tools.terms import Filter, Operator
 
 Order = Literal["highest", "lowest", ""]
 
@@ -38,10 +38,14 @@ class Inquiry:
     """Numbers behind the `by` of a ranking: `top clients by revenue`."""
     twice: list[Item] = field(default_factory=list)
     """What is asked for both its highest and its lowest."""
+    ages: list[tuple[str, Operator, float | int]] = field(default_factory=list)
+    """Dates of birth of those who are to be older or younger than so many years."""
     has_period: bool = False
     time_column: str | None = None
     """The date column that the question names for its period."""
     units: list[str] = field(default_factory=list)
+    weekdays: list[str] = field(default_factory=list)
+    """The only days of the week that count."""
     order: str | None = None
     ranking: Order = ""
     superlative: str = ""

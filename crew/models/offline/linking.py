@@ -34,11 +34,13 @@ def link_question(text: str, vocabulary: Vocabulary, periods: list[Period]) -> L
     """Link every word; of two readings that begin at a word the longer wins, and a given name before a cue."""
     words = words_of(text)
     spans = _period_spans(text, periods)
+    is_timed = bool(spans) or any(_is_of_time(cue_at(words, at)) for at in range(len(words)))
     items: list[Item] = []
     at = 0
     while at < len(words):
-        item, length = _item_at(text, words, at, vocabulary, spans)
-        if item.text.lower() == "by" and at and _is_participle(words[at - 1]):
+        item, length = _item_at(text, words, at, vocabulary, spans, is_timed=is_timed)
+        is_unit = at + 1 < len(words) and _is_of_time(cue_at(words, at + 1))
+        if item.text.lower() == "by" and at and _is_participle(words[at - 1]) and not is_unit:
             item = _item("filler", text, words[at : at + 1])
         items.append(item)
         at += length
@@ -46,7 +48,7 @@ def link_question(text: str, vocabulary: Vocabulary, periods: list[Period]) -> L
 
 
 def _item_at(
-    text: str, words: list[Word], at: int, vocabulary: Vocabulary, spans: list[tuple[int, int]]
+    text: str, words: list[Word], at: int, vocabulary: Vocabulary, spans: list[tuple[int, int]], *, is_timed: bool
 ) -> tuple[Item, int]:
     word = words[at]
     for start, end in spans:
@@ -57,7 +59,7 @@ def _item_at(
         return _item("quoted", text, [word], targets=tuple(vocabulary.names.get(_stems(word.text), ()))), 1
     targets, named = _names_at(words, at, vocabulary)
     if named <= 1 and is_participle(word):
-        meant = meant_by_participle(words, at, targets, vocabulary, has_period=bool(spans))
+        meant = meant_by_participle(words, at, targets, vocabulary, has_period=is_timed)
         if meant is None:
             return _item("filler", text, [word]), 1
         targets, named = meant, int(bool(meant))
@@ -71,6 +73,13 @@ def _item_at(
             "name", text, words[at : at + named], targets=targets, cue=cue.kind if cue and cue.length == named else ""
         ), named
     return _plain_item(text, word), 1
+
+
+def _is_of_time(cue: Cue | None) -> bool:
+    """Whether a cue groups by a calendar unit or names days of the week."""
+    return (
+        cue is not None and cue.kind.startswith(("unit_", "on_", "when")) and cue.kind not in ("unit_day", "unit_year")
+    )
 
 
 def _is_participle(word: Word) -> bool:

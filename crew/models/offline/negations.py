@@ -56,10 +56,10 @@ class Negation:
         return self._stands_before(item, FILLERS | EMPTY | _TAKING_PART)
 
     def _empty_column(self) -> Mention | None:
-        """The one name behind it, where that names a column and nothing is said of it: `not settled`."""
+        """The first name behind it, where that names a column and nothing is said of it: `not settled`."""
         end = self.item.end if self.item is not None else 0
         behind = [m for m in self._reading.mentions if m.item.start > end]
-        kinds = {t.kind for t in behind[0].item.targets} if len(behind) == 1 else set()
+        kinds = {t.kind for t in behind[0].item.targets} if behind else set()
         is_column = "column" in kinds and "metric" not in kinds
         if not is_column or behind[0].role != "plain" or behind[0].operator is not None:
             return None

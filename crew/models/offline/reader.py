@@ -69,6 +69,8 @@ class _Reader:
         cue = item.cue
         if cue.startswith("unit_"):
             self._unit(item, cue.removeprefix("unit_"))
+        elif cue.startswith("on_"):
+            self.reading.weekdays += [name.capitalize() for name in cue.split("_")[1:]]
         elif cue in _ROLES:
             self._role(cue, item, following)
         elif cue in OPERATORS:
@@ -121,7 +123,8 @@ class _Reader:
         return last is not None and last.position == self.position - 1 and not set(between) & set(".;?!")
 
     def _unit(self, item: Item, unit: str) -> None:
-        if item.text.lower().endswith("ly") or self.pending in ("group", "order"):
+        is_asked = self.pending == "subject" and not self.reading.mentions
+        if item.text.lower().endswith("ly") or self.pending in ("group", "order") or (is_asked and not item.targets):
             if item.targets:
                 self._name(item)
             else:

@@ -45,6 +45,8 @@ class Reading:
     mentions: list[Mention] = field(default_factory=list)
     units: list[str] = field(default_factory=list)
     """Calendar units to group by."""
+    weekdays: list[str] = field(default_factory=list)
+    """The only days of the week that count."""
     asks: set[str] = field(default_factory=set)
     """Kinds of cue that concern the whole question: why, growth, share, ratio, against, …"""
     ranking: Literal["highest", "lowest", ""] = ""

@@ -2,11 +2,11 @@
 
 import re
 
-from crew.models.offline.implied import rank_as_implied
+from crew.models.offline.implied import TIMED, rank_as_implied
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.labels import label_columns
 from crew.models.offline.measured_words import is_added_up
-from crew.models.offline.resolving import NUMERIC
+from crew.models.offline.resolving import DATED, NUMERIC
 from crew.models.offline.vocabulary import Target
 
 
@@ -28,6 +28,8 @@ def settle(inquiry: Inquiry) -> None:
         named = [t for t in inquiry.tables if t not in inquiry.related]
         first = listed if inquiry.absent or listed in inquiry.tables else [*named, listed][0]
         inquiry.subject = Target("table", first, table=first)
+    if "when" in inquiry.asks:
+        _ask_day(inquiry)
     if inquiry.ranking and not inquiry.measures and inquiry.order is None and not rank_as_implied(inquiry):
         inquiry.problems.append(inquiry.ranking)
     if inquiry.ranking and inquiry.order and not inquiry.measures and inquiry.limit is None:
@@ -80,6 +82,18 @@ def _measure_unsaid(inquiry: Inquiry) -> None:
         inquiry.measures = [f"count({inquiry.tables[0]})"]
     elif inquiry.units or numbers:
         inquiry.problems += numbers or ["by"]
+
+
+def _ask_day(inquiry: Inquiry) -> None:
+    """`when was the latest claim filed` asks for the last of the days, `when was it filed` for the day."""
+    columns = [(c, inquiry.vocabulary.column(c)) for c in dict.fromkeys(inquiry.columns)]
+    days = [c for c, column in columns if column is not None and column.kind in DATED]
+    if inquiry.measures or inquiry.order or len(days) != 1 or len(days) != len(columns):
+        inquiry.problems.append("when")
+    elif inquiry.ranking and inquiry.superlative in TIMED:
+        call = "max" if inquiry.ranking == "highest" else "min"
+        inquiry.measures, inquiry.columns, inquiry.ranking = [f"{call}({days[0]})"], [], ""
+        inquiry.subject = None
 
 
 def _rank_by_amounts(inquiry: Inquiry) -> None:

@@ -1,12 +1,14 @@
 """Which date column a question's period or calendar unit is about."""
 
 from collections.abc import Iterable
+from datetime import date
 
 from crew.models.offline.names import name_words
 from crew.models.offline.resolving import DATED
 from crew.models.offline.vocabulary import Vocabulary
 from tools.sql.schema import Table
 
+_BIRTH = frozenset(["birth", "born", "birthday", "birthdate"])
 _BOOKKEEPING = {
     "created",
     "crtd",
@@ -30,7 +32,9 @@ def time_column(tables: Iterable[str], vocabulary: Vocabulary, hints: Iterable[s
     for table in _nearest_first(list(tables), vocabulary):
         dated = date_columns(table)
         if dated:
-            pointed = [c for c in dated if any(are_related(h, w) for h in hints for w in name_words(c.rpartition(".")[2]))]
+            pointed = [
+                c for c in dated if any(are_related(h, w) for h in hints for w in name_words(c.rpartition(".")[2]))
+            ]
             left = pointed if len(pointed) == 1 else _without_bookkeeping(dated)
             return left[0] if len(left) == 1 else None
     return None
@@ -52,6 +56,20 @@ def date_columns(table: Table) -> list[str]:
     return [f"{table.name}.{c.name}" for c in table.columns if c.kind in DATED]
 
 
+def births(table: Table | None) -> list[str]:
+    """The dates of birth in a table."""
+    dated = date_columns(table) if table is not None else []
+    return [c for c in dated if _BIRTH & set(name_words(c.rpartition(".")[2]))]
+
+
+def years_before(day: date, years: int) -> date:
+    """The same day so many years earlier; the last of February for the 29th."""
+    try:
+        return day.replace(year=day.year - years)
+    except ValueError:
+        return day.replace(year=day.year - years, day=28)
+
+
 def are_related(word: str, other: str) -> bool:
     """True when two words look like forms of one: `registered` and `registration`."""
     if _bare(word) == _bare(other) and len(_bare(word)) >= 3:
@@ -65,8 +83,11 @@ def are_related(word: str, other: str) -> bool:
 
 
 def _bare(word: str) -> str:
-    """A verb without its ending: `rated` and `rating` are `rat`."""
-    return next((word.removesuffix(e) for e in ("ing", "ed", "es", "e") if word.endswith(e)), word)
+    """A verb without its ending: `rated` and `rating` are `rat`, `admission` and `admitted` are `admit`."""
+    if word.endswith("ission"):
+        return f"{word.removesuffix('ssion')}t"
+    bare = next((word.removesuffix(e) for e in ("ing", "ed", "es", "e") if word.endswith(e)), word)
+    return bare[:-1] if bare != word and len(bare) > 3 and bare[-1:] == bare[-2:-1] and bare[-1] in "bdgmnprt" else bare
 
 
 def _without_bookkeeping(columns: list[str]) -> list[str]:

@@ -16,6 +16,7 @@ from crew.models.offline.names import (
     without_table,
     without_unit,
 )
+from crew.models.offline.places import places_of
 from tools.sql.schema import Column, Schema, Table
 from tools.sql.specs import SemanticSpec
 
@@ -119,9 +120,11 @@ def _columns(table: Table, spec: SemanticSpec) -> _Named:
         if column.name in described:
             for synonym in described[column.name].synonyms:
                 yield stems_of(synonym), Target("column", name)
-        for words_said in name_variants(column.name):
-            yield words_said, Target("column", name)
-        yield words, Target("column", name)
+        is_flag = words[0] in ("is", "has") and len(words) > 1 and column.kind in ("boolean", "integer")
+        for words_said in (*name_variants(column.name), words):
+            if is_flag:
+                yield words_said, Target("value", name, True)
+            yield words_said, Target("column", name, rank=int(is_flag))
         if rest := without_table(column.name, table.name):
             yield rest, Target("column", name)
         if bare := without_unit(words):
@@ -139,7 +142,7 @@ def _columns(table: Table, spec: SemanticSpec) -> _Named:
             yield words, Target("value", name, True)
             for other in _opposites(words):
                 yield other, Target("value", name, False)
-        if words[0] in ("is", "has") and len(words) > 1 and column.kind in ("boolean", "integer"):
+        if is_flag:
             yield words[1:], Target("value", name, True)
             for other in _opposites(words[1:]):
                 yield other, Target("value", name, False)
@@ -177,6 +180,8 @@ def _values(schema: Schema, spec: SemanticSpec) -> _Named:
             name = f"{table.name}.{column.name}"
             if column.name in described:
                 yield from _synonymous(name, described[column.name].values)
+            for words, value in places_of(column):
+                yield words, Target("value", name, value, rank=1)
             for value in column.values:
                 if not value.replace(".", "").isdigit() and stems_of(value) != name_words(column.name):
                     yield stems_of(value), Target("value", name, value)

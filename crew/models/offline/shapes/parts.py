@@ -1,0 +1,50 @@
+"""What part of the rows are in a state that they hold themselves: express, settled, not yet delivered."""
+
+from dataclasses import replace
+
+from crew.models.offline.ground import Ground
+from crew.models.offline.inquiry import Inquiry
+from crew.models.offline.material import Material
+from crew.models.offline.resolving import DATED
+from crew.models.offline.shapes.conditional import under_conditions
+from crew.models.offline.shapes.figures import plan_figures
+from tasks.plan import Plan
+from tools.terms import Filter
+
+
+def plan_part(material: Material, ground: Ground) -> Plan | None:
+    """One statement with the part as its measure; None where the share is one of members. Raises NotClear."""
+    inquiry = ground.inquiry
+    table = _counted(inquiry)
+    if table is None or inquiry.ranking or inquiry.having or inquiry.limit is not None:
+        return None
+    states = [f for f in inquiry.filters if f.column.startswith(f"{table}.") and _is_state(f)]
+    happened = [_happened(name, inquiry) for name in inquiry.columns if name.startswith(f"{table}.")]
+    conditions = [*states, *(f for f in happened if f is not None)]
+    if len(conditions) != 1 or len(happened) != len(inquiry.columns) or None in happened:
+        return None
+    rest = [f for f in inquiry.filters if f not in conditions]
+    measure = f"{under_conditions(f'count({table})', conditions, ground)} / count({table})"
+    parted = replace(inquiry, measures=[measure], filters=rest, columns=[], subject=None, asks=set(), tables=[])
+    plan = plan_figures(material, replace(ground, inquiry=parted))
+    return plan.model_copy(update={"question_kind": "lookup" if not parted.by else plan.question_kind})
+
+
+def _counted(inquiry: Inquiry) -> str | None:
+    """The one table whose rows are the whole."""
+    counted = {m[6:-1] for m in inquiry.measures if m.startswith("count(")}
+    if not inquiry.measures:
+        counted = set(inquiry.tables[:1])
+    return next(iter(counted)) if len(counted) == 1 and len(inquiry.measures) < 2 else None
+
+
+def _is_state(condition: Filter) -> bool:
+    return condition.operator in ("is null", "is not null") or any(isinstance(v, bool) for v in condition.values)
+
+
+def _happened(name: str, inquiry: Inquiry) -> Filter | None:
+    """`settled` where a row may have no day of it; None for another column."""
+    column = inquiry.vocabulary.column(name)
+    if column is None or column.kind not in DATED or not column.is_nullable:
+        return None
+    return Filter(column=name, operator="is not null")
