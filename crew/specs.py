@@ -34,6 +34,8 @@ class BudgetSpec(Frozen):
     reformulations: int = Field(default=2, ge=0)
     schema_tokens: int = Field(default=2000, ge=200)
     """Of a database's schema in one prompt; a larger schema is shown in part."""
+    evidence_tokens: int = Field(default=12_000, ge=500)
+    """Of what was found in one prompt; more is summed up, the earlier findings first."""
 
 
 class WordingSpec(Frozen):

@@ -3,12 +3,12 @@
 from dataclasses import dataclass, field
 
 from crew.answer import CalculationOut, FigureOut, SentenceOut
+from crew.answering.evidence_blocks import evidence_blocks
 from crew.answering.prompts import opening_blocks
 from crew.answering.run import Run
 from crew.answering.state import FlowState, Gap, Rejection
 from crew.answering.withholding import Withholding
 from crew.answering.wording import wording_of
-from crew.steps.drafting import evidence_block
 from tasks.draft import Draft, DraftSentence
 from tasks.figures.errors import PlacingError
 from tasks.figures.placing import PlacedSentence, place
@@ -75,7 +75,8 @@ def _judge(run: Run, state: FlowState, doubtful: list[_Checked]) -> None:
         {"index": one.position, "text": _shown(one, rules), "citations": one.placed.citations if one.placed else ()}
         for one in doubtful
     ]
-    blocks["evidence"] = [evidence_block(run.shelf[number]) for number in cited if number in run.shelf]
+    pieces = [run.shelf[number] for number in cited if number in run.shelf]
+    blocks["evidence"] = evidence_blocks(pieces, run.configuration.budgets.evidence_tokens)
     verdict = run.ask("verifier", "verify", blocks, Verdict)
     judgements = {judgement.sentence: judgement for judgement in verdict.judgements}
     for one in doubtful:

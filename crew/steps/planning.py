@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from crew.answering.estimates import estimate
+from crew.answering.evidence_blocks import evidence_blocks
 from crew.answering.prompts import need_words, opening_blocks, period_blocks, semantics_shown
 from crew.answering.run import Run
 from crew.answering.state import FlowState
 from crew.errors import CrewError
-from crew.steps.drafting import evidence_block
 from tasks.plan import Plan
 from tasks.plan_checks import plan_problems, replan_problems
 from tasks.plan_joins import approved_joins, join_offers, join_problems
@@ -51,7 +51,7 @@ def replan(run: Run, state: FlowState) -> str:
     blocks = {
         "plan": state.agreed_plan.model_dump(mode="json", exclude_defaults=True),
         "gaps": [gap.model_dump(exclude_defaults=True) | {"signal": gap.signal} for gap in state.gaps],
-        "evidence": [evidence_block(piece) for piece in run.shelf.values()],
+        "evidence": evidence_blocks(run.shelf.values(), run.configuration.budgets.evidence_tokens),
     }
     try:
         more = _decided_plan(run, state, "replan", blocks)

@@ -14,7 +14,7 @@ from tools.sql.specs import SemanticSpec
 from tools.terms import Period
 
 _UNSAID = "1970-01-01T00:00:00Z"
-_NOT_EVIDENCE = frozenset({"rows_shown", "withheld"})
+_NOT_EVIDENCE = frozenset({"rows_shown", "characters_shown", "withheld"})
 """What a block says about itself and not about the evidence."""
 
 
