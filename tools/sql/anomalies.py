@@ -4,7 +4,7 @@ An anomaly of a kind that `fail_on` names is raised, so that the statement is wr
 draft; any other becomes a warning of the evidence.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 
 from sqlglot import exp
@@ -37,12 +37,16 @@ def row_warnings(
     computed: Computed,
     semantics: Semantics,
     spec: AnomalySpec,
+    rows_now: Callable[[str], int | None],
 ) -> tuple[str, ...]:
-    """Warnings such as `null_dominant: …` for the rows; raises OddRows for an anomaly that fails."""
+    """Warnings such as `null_dominant: …` for the rows; raises OddRows for an anomaly that fails.
+
+    `rows_now` counts a table, None where that takes too long: what the schema says of its size may be outdated.
+    """
     schema = semantics.schema
     found = [
         *_null_dominant(fetched, spec),
-        *(("cartesian", text) for text in _cartesian(fetched, tree, computed, schema, spec)),
+        *(("cartesian", text) for text in _cartesian(fetched, tree, computed, schema, spec, rows_now)),
         *(("type_mismatch", text) for text in misfits(computed, schema, semantics)),
         *_beyond_thresholds(fetched, columns, spec.thresholds),
         *_constants(fetched, columns, spec),
@@ -69,16 +73,24 @@ def _null_dominant(fetched: FetchedRows, spec: AnomalySpec) -> Found:
 
 
 def _cartesian(
-    fetched: FetchedRows, tree: exp.Query, computed: Computed, schema: Schema, spec: AnomalySpec
+    fetched: FetchedRows,
+    tree: exp.Query,
+    computed: Computed,
+    schema: Schema,
+    spec: AnomalySpec,
+    rows_now: Callable[[str], int | None],
 ) -> Iterator[str]:
     for tables in unjoined_tables(tree, schema):
         yield said(
             "nothing joins {tables}, so that each row meets every row of the other",
             tables=" and ".join(f"`{t}`" for t in tables),
         )
-    counts = [found.row_count or 0 for name in computed.tables if (found := schema.table(name))]
-    largest = max(counts, default=0)
-    if len(counts) > 1 and largest and fetched.row_count > spec.growth * largest:
+    known = {found.name: found.row_count or 0 for name in computed.tables if (found := schema.table(name))}
+    largest = max(known.values(), default=0)
+    if len(known) < 2 or not largest or fetched.row_count <= spec.growth * largest:
+        return
+    largest = max(rows_now(name) or count for name, count in known.items())
+    if fetched.row_count > spec.growth * largest:
         yield said("{count} rows came of tables of at most {largest}", count=fetched.row_count, largest=largest)
 
 

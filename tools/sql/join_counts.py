@@ -10,7 +10,7 @@ from tools.deadline import Deadline
 from tools.evidence import JoinAccount
 from tools.sql.database import Database
 from tools.sql.join_words import join_text
-from tools.sql.looks import Looks, base_node, column_of, equal_columns
+from tools.sql.looks import Looks, base_node, column_of, counting, equal_columns
 from tools.sql.schema import Join, Schema
 from tools.sql.specs import PolicySpec
 
@@ -50,6 +50,10 @@ class JoinCounter:
     def counted(self, accounts: Sequence[JoinAccount]) -> tuple[JoinAccount, ...]:
         """The accounts of joins between two small tables, with rows before and after and rows without a partner."""
         return tuple(self._once(account.model_dump_json(), partial(self._counted, account)) for account in accounts)
+
+    def rows_of(self, table: str) -> int | None:
+        """How many rows a table has now; None when counting takes too long."""
+        return self._looks.number(counting().from_(base_node(table)))
 
     def tried(self, join: Join, rows: int) -> JoinAccount:
         """What a join does to the first rows of its left table that have a key: `unmatched_right` stays unknown."""

@@ -79,7 +79,13 @@ def run_statement(
     accounts = counter.counted(accounts)
     columns = evidence_columns(checked.tree, computed, schema, semantics, fetched.columns)
     odd = row_warnings(
-        fetched, columns, tree=checked.tree, computed=computed, semantics=semantics, spec=policy.anomalies
+        fetched,
+        columns,
+        tree=checked.tree,
+        computed=computed,
+        semantics=semantics,
+        spec=policy.anomalies,
+        rows_now=counter.rows_of,
     )
     return RowsEvidence(
         source=schema.source,
