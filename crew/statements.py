@@ -9,6 +9,7 @@ from crew.sources import OpenDatabase
 from tools.deadline import Deadline
 from tools.errors import ToolError
 from tools.evidence import NothingFound, RowsEvidence
+from tools.sql.join_rules import UnapprovedJoin
 from tools.sql.statement import run_statement
 from tools.terms import Scalar
 
@@ -29,8 +30,19 @@ def run_written(
             asker=opened.asker,
             deadline=deadline,
         )
+    except UnapprovedJoin as error:
+        raise WrongInput(_join_to_confirm(error)) from error
     except ToolError as error:
         raise WrongInput(str(error)) from error
+
+
+def _join_to_confirm(error: UnapprovedJoin) -> str:
+    """The refusal as a person can act on it: a statement of theirs has no supervisor that could approve the join."""
+    usable = f" Otherwise join by {' or '.join(f'`{text}`' for text in error.nearest)}." if error.nearest else ""
+    return (
+        f"Nobody has confirmed the join `{error.join}`. If you know that it holds, run "
+        f'`crosscheck schema joins confirm "{error.join}"`, or write it under `joins` in the domain file.{usable}'
+    )
 
 
 def evidence_values(evidence: RowsEvidence | NothingFound) -> dict[str, Any]:

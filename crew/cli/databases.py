@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from crew.cli.desk import DeskChoice
 from crew.cli.options import asker
+from crew.cli.runs_store import opened_store
 from crew.cli.sources import configuration_of
 from crew.configuration.nearest import did_you_mean
 from crew.errors import WrongInput
@@ -17,12 +18,18 @@ if TYPE_CHECKING:
 
 @contextmanager
 def opened_database(choice: DeskChoice, name: str | None) -> "Iterator[OpenDatabase]":
-    """One database of the domain with the asker's rights: the one named, or the only one; raises WrongInput."""
+    """One database of the domain with the asker's rights, and the joins decided on; raises WrongInput.
+
+    It is the one named, or the only one.
+    """
+    from crew.join_decisions import JoinDecisions
     from crew.opening import open_database
 
     configuration = configuration_of(choice)
     chosen = _chosen(name, list(configuration.domain.databases))
     opened = open_database(configuration, chosen, Settings.read(), asker(choice.asker))
+    with opened_store() as store:
+        JoinDecisions(store, configuration.name, {chosen: opened}).load()
     try:
         yield opened
     finally:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 from tests.cli.conftest import Run
@@ -77,3 +78,14 @@ def test_what_the_guard_or_the_policy_refuses_is_not_run(shop: Path, run: Run, c
 
 def test_a_parameter_without_a_value(shop: Path, run: Run) -> None:
     assert_refused(run("sql", "run", "--domain", "shop", BY_REGION, "-p", "before"), "name=value")
+
+
+def test_an_unconfirmed_join_is_refused_until_a_person_confirms_it_as_told(shop: Path, run: Run) -> None:
+    statement = "SELECT o.net FROM orders o JOIN customers c ON c.id = o.id"
+
+    refused = run("sql", "run", statement, "--domain", "shop")
+    told = re.search(r'crosscheck (schema joins confirm) "([^"]+)"', " ".join(refused.stderr.split()))
+    assert refused.code == 2
+    assert told is not None
+    assert run(*told[1].split(), told[2], "--domain", "shop").code == 0
+    assert run("sql", "run", statement, "--domain", "shop").code == 0

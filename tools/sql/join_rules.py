@@ -16,8 +16,12 @@ _MOST_NAMED = 5
 class UnapprovedJoin(ToolError):
     """The statement joins tables in a way that is only inferred, or that nobody has named."""
 
-    def __init__(self, message: str, nearest: Sequence[str] = (), *, is_for_supervisor: bool = False) -> None:
+    def __init__(
+        self, message: str, nearest: Sequence[str] = (), *, join: str = "", is_for_supervisor: bool = False
+    ) -> None:
         super().__init__(message)
+        self.join = join
+        """The join as SQL over whole names."""
         self.nearest = tuple(nearest)
         self.is_for_supervisor = is_for_supervisor
         """Only a plan can mend it: no other join of these tables may be used."""
@@ -53,7 +57,7 @@ def _unapproved(link: Link, schema: Schema, joins: Sequence[Join]) -> Unapproved
     reason = suggestion_hint(suggestion) if suggestion else f"`{link.text}` is no join that may be used here."
     usable = f" You may use: {', '.join(f'`{text}`' for text in named)}." if named else ""
     is_for_supervisor = suggestion is not None and suggestion.confidence >= APPROVABLE and not between
-    return UnapprovedJoin(reason + usable, named, is_for_supervisor=is_for_supervisor)
+    return UnapprovedJoin(reason + usable, named, join=link.text, is_for_supervisor=is_for_supervisor)
 
 
 def _tables_of(join: Join) -> set[str]:
