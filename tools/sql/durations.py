@@ -90,7 +90,7 @@ def _is_literal(text: str) -> bool:
 
 
 def read_length(tree: exp.Expr, schema: Schema) -> tuple[str, Length] | None:
-    """What an aggregate of the time between two dates is called, and in what it is told: `days_from_a_to_b`, `years_since_a`."""
+    """What an aggregate of a time is called, and in what it is told: `days_from_a_to_b`, `years_since_a`."""
     columns = list(column_texts(tree))
     if not isinstance(tree, exp.AggFunc) or not 1 <= len(columns) <= 2 or isinstance(tree.this, exp.Column):
         return None

@@ -35,9 +35,13 @@ def places_of(column: Column) -> Iterator[tuple[tuple[str, ...], str]]:
 
 @cache
 def _country_names() -> dict[str, tuple[str, ...]]:
-    known = [Locale(language).territories for language in _LANGUAGES]
-    codes = {code for code in known[0] if len(code) == 2 and code.isalpha()}
-    return {code: tuple(dict.fromkeys(t[code] for t in known if code in t)) for code in codes}
+    found: dict[str, list[str]] = {}
+    for language in _LANGUAGES:
+        for key, name in Locale(language).territories.items():
+            code = str(key)
+            if len(code) == 2 and code.isalpha() and name not in found.setdefault(code, []):
+                found[code].append(name)
+    return {code: tuple(names) for code, names in found.items()}
 
 
 @cache

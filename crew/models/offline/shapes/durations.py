@@ -101,10 +101,10 @@ def _candidates(text: str, told: str, material: Material, ground: Ground) -> Ite
             if length is not None:
                 yield _Found(asked.start(), asked.end(), _CALLS[asked["call"].lower()], length, table, ends)
     for asked in _AGE.finditer(text):
-        table, born = _born(asked["whose"], material, ground)
-        if table is not None and material.today is not None:
+        whom, born = _born(asked["whose"], material, ground)
+        if whom is not None and material.today is not None:
             ends = (born, material.today.isoformat())
-            yield _Found(asked.start(), asked.end(), _CALLS[asked["call"].lower()], "year", table, ends)
+            yield _Found(asked.start(), asked.end(), _CALLS[asked["call"].lower()], "year", whom, ends)
 
 
 def _between(opening: str, text: str, schema: Schema) -> Iterator[tuple[int, Table, tuple[str, str]]]:
