@@ -133,12 +133,12 @@ def measure(
     refreshed = time.perf_counter() - began
     bare_rate = bare_write(corpus.passages(0, 20 * BATCH))
     questions = corpus.questions(60)
+    ours, bare = _times(questions, _hybrid(index), bare_search)
     busy = time.process_time()
-    ours = _times(questions, _hybrid(index))
+    _times(questions, _hybrid(index))
     busy = time.process_time() - busy
-    bare = _times(questions, bare_search)
-    lexical = _times(questions, lambda words, _: index.lexical(words, Filters(), LIMIT, Deadline()))
-    nearest = _times(questions, lambda _, vector: index.nearest(vector, Filters(), LIMIT, Deadline()))
+    (lexical,) = _times(questions, lambda words, _: index.lexical(words, Filters(), LIMIT, Deadline()))
+    (nearest,) = _times(questions, lambda _, vector: index.nearest(vector, Filters(), LIMIT, Deadline()))
     return {
         "passages": passages,
         "written_a_second": round(passages / written),
@@ -167,14 +167,18 @@ def _hybrid(index: PassageIndex) -> Callable[[str, list[float]], None]:
     return run
 
 
-def _times(questions: list[tuple[str, list[float]]], ask: Callable[..., Any]) -> list[float]:
-    """Seconds for each question, after ten to warm up."""
-    times = []
+def _times(questions: list[tuple[str, list[float]]], *ways: Callable[..., Any]) -> list[list[float]]:
+    """Seconds for each question, a list for each way of asking, in turns; a third of the questions warm up before."""
+    for words, vector in questions[: len(questions) // 3]:
+        for ask in ways:
+            ask(words, vector)
+    times: list[list[float]] = [[] for _ in ways]
     for words, vector in questions:
-        began = time.perf_counter()
-        ask(words, vector)
-        times.append(time.perf_counter() - began)
-    return times[10:]
+        for ask, taken in zip(ways, times, strict=True):
+            began = time.perf_counter()
+            ask(words, vector)
+            taken.append(time.perf_counter() - began)
+    return times
 
 
 def _quantiles(times: list[float]) -> dict[str, float]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _STEMMED = tuple(field for field in FIELDS if field not in ("cjk", "other"))
 _REBUILD_BELOW = 20_000
 _GROWN = 0.2
-_VECTOR_INDEX_FROM = 20_000
+_VECTOR_INDEX_FROM = 8_192
 """Below this many passages an exact vector search is fast enough; above, vectors lie in cells, rounded to bytes."""
 _A_CELL = 4096
 """Vectors in a cell when an index is made; optimising a table joins cells of far fewer until hardly any are left."""
