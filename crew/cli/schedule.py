@@ -122,8 +122,7 @@ def status(
     with opened_store() as store:
         runs = store.due_runs(report, limit=_STATUS_RUNS)
     rows = [
-        [f"{each.due_at:%Y-%m-%d %H:%M}", each.report, each.state, each.attempts, each.holder or "", each.detail or ""]
-        for each in runs
+        [f"{each.due_at:%Y-%m-%d %H:%M}", each.report, each.state, each.attempts, each.holder or ""] for each in runs
     ]
     told, age = health.read(), health.age()
     if output is Output.JSON:
@@ -131,7 +130,10 @@ def status(
         typer.echo(table([], [], values, output))
     else:
         typer.echo(_health_words(told, age))
-        typer.echo(table(["due (UTC)", "report", "state", "attempts", "by", "detail"], rows, [], output))
+        typer.echo(table(["due (UTC)", "report", "state", "attempts", "by"], rows, [], output))
+        for each in runs:
+            if each.detail:
+                typer.echo(f"\n{each.report}, due {each.due_at:%Y-%m-%d %H:%M}, {each.state}: {each.detail}")
     if max_age is not None and (age is None or age > max_age or (told or {}).get("status") != "well"):
         raise typer.Exit(UNWELL)
 

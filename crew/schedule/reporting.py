@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from crew.delivery.delivering import post_parcel
 from crew.delivery.parcel import Parcel, ParcelFile
 from crew.delivery.specs import FolderTarget, MailTarget, Target, is_mail_address
-from crew.errors import CrewError, WrongConfiguration
+from crew.errors import CrewError, WrongConfiguration, WrongInput
 from crew.kept_desks import KeptDesks
 from crew.load import read_spec
 from crew.reports.document import ReportDocument
@@ -77,11 +77,12 @@ class ReportPerformer:
         return f"{document.status.replace('_', ' ')}; run {document.report_run}"
 
     def tell_owner(self, report: str, due_at: datetime, reason: str) -> None:
-        """Post a short message to those the report names for this."""
+        """Post a short message to those the report names for this, also where its file fails its checks."""
         try:
-            loaded = load_report(report, settings=self._settings, folder=self._folder)
+            path, spec = self._unchecked(report)
         except CrewError:
-            return  # its file is gone or wrong; `schedule status` tells
+            return  # its file is gone or cannot be read; `schedule status` tells
+        folder = path.absolute().parent.parent.parent
         moment = due_at.astimezone(UTC)
         summary = (
             f"It was due at {moment:%Y-%m-%d %H:%M} UTC and has failed for good.\n\n{reason}\n\n"
@@ -96,13 +97,19 @@ class ReportPerformer:
         parcel = Parcel(
             key=f"failed {report} {moment.isoformat()}",
             report=report,
-            subject=f"Report “{loaded.spec.title}” could not be made",
+            subject=f"Report “{spec.title}” could not be made",
             summary=summary,
             files=(note,),
-            owner=loaded.spec.run_as.id,
-            facts={"status": "failed", "domain": loaded.spec.domain, "due_at": moment.isoformat(), "reason": reason},
+            owner=spec.run_as.id,
+            facts={"status": "failed", "domain": spec.domain, "due_at": moment.isoformat(), "reason": reason},
         )
-        post_parcel(self._store, parcel, [_placed(target, loaded) for target in loaded.spec.delivery.when_failed])
+        post_parcel(self._store, parcel, [_placed(target, spec, folder) for target in spec.delivery.when_failed])
+
+    def _unchecked(self, report: str) -> tuple[Path, ReportSpec]:
+        reports = list_reports(self._settings, self._folder)
+        if report not in reports:
+            raise WrongInput(f"There is no report `{report}`.")
+        return reports[report], read_spec(reports[report], ReportSpec)
 
     def _made(self, loaded: LoadedReport, due_at: datetime) -> ReportDocument:
         from crew.reports.running import run_report
@@ -120,15 +127,16 @@ class ReportPerformer:
 
 def targets_of(loaded: LoadedReport) -> list[Target]:
     """Where a report goes: paths made absolute, and mail without recipients of its own to the report's."""
-    return [_placed(target, loaded) for target in loaded.spec.delivery.targets]
+    folder = Path(loaded.configuration.folder)
+    return [_placed(target, loaded.spec, folder) for target in loaded.spec.delivery.targets]
 
 
-def _placed(target: Target, loaded: LoadedReport) -> Target:
+def _placed(target: Target, spec: ReportSpec, folder: Path) -> Target:
     if isinstance(target, FolderTarget):
-        path = Path(loaded.configuration.folder) / Path(target.path).expanduser()
+        path = folder / Path(target.path).expanduser()
         return target.model_copy(update={"path": str(path)})
     if isinstance(target, MailTarget) and not target.recipients:
-        people = tuple(person for person in loaded.spec.recipients if is_mail_address(person))
+        people = tuple(person for person in spec.recipients if is_mail_address(person))
         return target.model_copy(update={"recipients": people})
     return target
 

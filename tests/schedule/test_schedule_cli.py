@@ -126,3 +126,20 @@ def test_a_report_that_fails_for_good_tells_its_owner(
     assert {request.json["facts"]["status"] for request in hook.requests} == {"failed"}
     assert "could not be made" in hook.requests[0].json["subject"]
     assert {run.state for run in home_store.due_runs("weekly")} == {"failed"}
+
+
+def test_a_report_whose_file_fails_its_checks_tells_its_owner_too(
+    cli: Run,
+    scheduled: Path,
+    home_store: Store,
+    hook: WebServer,  # noqa: F811
+) -> None:
+    make_due(home_store)
+    path = scheduled / "config/reports/weekly.yaml"
+    path.write_text(path.read_text().replace("metric: revenue", "metric: no_such_metric"))
+    failed, told = cli("due"), cli("status")
+
+    assert failed.exit_code == 20
+    assert {request.json["facts"]["status"] for request in hook.requests} == {"failed"}
+    assert "no_such_metric" in hook.requests[0].json["facts"]["reason"]
+    assert "no_such_metric" in told.stdout
