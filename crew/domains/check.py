@@ -42,13 +42,14 @@ def check_domain(configuration: Configuration, settings: Settings, asker: Asker)
 
 def _check_database(name: str, spec: DatabaseSpec, schema: Schema) -> Iterator[str]:
     known = [table.name for table in schema.tables]
-    for table in spec.tables:
-        if schema.table(table) is None:
-            yield f"`databases.{name}.tables` has no table `{table}` that you may see. {did_you_mean(table, known)}"
     read = {table.qualifier.lower() for table in schema.tables} | {schema.home.lower()}
+    for table in spec.tables:
+        if schema.table(table) is None and not (table.endswith(".*") and table[:-2].lower() in read):
+            yield f"`databases.{name}.tables` has no table `{table}` that you may see. {did_you_mean(table, known)}"
     for each in spec.schemas:
         if each.lower() not in read:
-            yield f"`databases.{name}.schemas` has no schema `{each}` with a table that you may see."
+            hint = f" `tables` lists none of it; add `{each}.*` there." if spec.tables else ""
+            yield f"`databases.{name}.schemas` has no schema `{each}` with a table that you may see.{hint}"
     if not known:
         yield f"`databases.{name}` shows no table that may be asked."
     for problem in Semantics.of(spec.semantic, schema).problems:

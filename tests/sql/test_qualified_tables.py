@@ -215,6 +215,14 @@ def test_listed_tables_may_be_qualified_and_let_their_schema_in(place: Place) ->
     database.close()
 
 
+def test_all_tables_of_a_schema_can_be_listed(place: Place) -> None:
+    database = place.open(schemas=[], tables=["orders", place.fill("{crm}.*")])
+    names = {table.name for table in introspect(database, PolicySpec()).tables}
+    assert {"orders", place.fill("{crm}.customers"), place.fill("{crm}.visits")} <= names
+    assert not {"customers", place.fill("{hr}.salaries")} & names
+    database.close()
+
+
 def test_policy_is_for_the_table_it_names(place: Place, shop: Database) -> None:
     policy = PolicySpec(
         exclude_columns=(place.fill("{crm}.customers.email"),),

@@ -98,7 +98,7 @@ class _Reader:
         self._views = readable_views(views, policy, database.dialect, database.home_schema)
         wanted = {name.lower() for name in database.spec.tables}
         listed = sorted({*self._catalog.tables(), *views} - (set(views) - self._views))
-        named = [name for name in listed if not wanted or name.lower() in wanted]
+        named = [name for name in listed if not wanted or {name.lower(), self._all_of(name)} & wanted]
         self._names = [name for name in named if not is_table_excluded(name, policy)]
 
     def tables(self) -> tuple[Table, ...]:
@@ -111,6 +111,10 @@ class _Reader:
             for name in self._names
         )
         return tuple(table for table in tables if table.columns)
+
+    def _all_of(self, name: str) -> str:
+        """How all tables of a table's schema are listed at once: `crm.*`."""
+        return f"{self._catalog.qualifier(name)}.*".lower()
 
     def foreign_keys(self) -> dict[str, list[Any]]:
         keys = self._catalog.foreign_keys()

@@ -119,7 +119,7 @@ class DatabaseSpec(Frozen):
     url: str | None = None
     url_env: str | None = None
     tables: tuple[str, ...] = ()
-    """Only these; empty means every table the account can see. `crm.customers` is one of the schema `crm`."""
+    """Only these; empty means every table the account can see. `crm.customers` is one of schema `crm`, `crm.*` all."""
     schemas: tuple[str, ...] = ()
     """Schemas (in MySQL: databases) that statements may read beside the one of the address, as `schema.table`."""
     require_read_only: bool = False
