@@ -7,9 +7,15 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from clinic import Clinic
 from rentals import Rentals
 
 
 @pytest.fixture(scope="session")
 def rentals(tmp_path_factory: pytest.TempPathFactory) -> Rentals:
     return Rentals(tmp_path_factory.mktemp("rentals") / "rental.sqlite", ["Autumn report North", "Helmet policy"])
+
+
+@pytest.fixture(scope="session")
+def clinic(tmp_path_factory: pytest.TempPathFactory) -> Clinic:
+    return Clinic(tmp_path_factory.mktemp("clinic") / "clinic.sqlite")

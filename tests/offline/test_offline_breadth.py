@@ -10,11 +10,6 @@ from clinic import Clinic
 CASES = yaml.safe_load((Path(__file__).parents[1] / "cases" / "offline_breadth.yaml").read_text())
 
 
-@pytest.fixture(scope="module")
-def clinic(tmp_path_factory: pytest.TempPathFactory) -> Clinic:
-    return Clinic(tmp_path_factory.mktemp("clinic") / "clinic.sqlite")
-
-
 @pytest.mark.parametrize("case", CASES, ids=lambda c: c["question"])
 def test_a_question_has_the_rows_it_asks_for_or_is_asked_back(clinic: Clinic, case: dict[str, Any]) -> None:
     rows = clinic.rows(case["question"], case.get("language", "en"))

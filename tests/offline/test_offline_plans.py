@@ -107,7 +107,7 @@ def test_where_asking_back_was_of_no_use_the_first_reading_is_taken_and_stated(t
     plan = Plan.model_validate_json(rentals.said("plan", blocks))
 
     assert (asked_back.decision, plan.decision) == ("clarify", "plan")
-    assert any("“name” read as riders.name" in assumption for assumption in plan.assumptions)
+    assert any("“name” read as name of rider" in assumption for assumption in plan.assumptions)
 
 
 def test_words_only_documents_know_are_searched_there(rentals: Rentals) -> None:

@@ -19,6 +19,7 @@ from tools.sql.compile import compile_query
 from tools.sql.schema import Schema
 from tools.sql.semantics import Semantics
 from tools.terms import Filter, Operator, StructuredQuery
+from tools.wording import said
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,7 @@ class Ground:
         refusal = self.refusal(query)
         if not refusal:
             return query
+        refusal = said("The parts of the question could not be brought into one statement. Ask for them one by one.")
         counting = {m: self._distinct(m) for m in (*query.measures, *(c.column for c in query.having))}
         update = {
             "measures": tuple(counting[m] for m in query.measures),

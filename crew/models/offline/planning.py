@@ -6,6 +6,7 @@ from crew.models.offline.material import Material
 from crew.models.offline.several import separate_questions
 from crew.models.offline.shapes.cause import plan_cause
 from crew.models.offline.shapes.changes import plan_change
+from crew.models.offline.shapes.definitions import plan_definition
 from crew.models.offline.shapes.durations import plan_duration
 from crew.models.offline.shapes.errors import NotClear
 from crew.models.offline.shapes.figures import plan_figures
@@ -15,6 +16,7 @@ from crew.models.offline.shapes.ratios import plan_ratio
 from crew.models.offline.shapes.shares import plan_share
 from crew.models.offline.shapes.stated import with_stated_figures
 from crew.models.offline.shapes.summaries import plan_summary
+from crew.models.offline.spoken import spoken_words
 from tasks.plan import Plan
 from tools.wording import said
 
@@ -27,6 +29,9 @@ def plan_question(material: Material) -> Plan:
 def _planned(material: Material) -> Plan:
     known = grounds(material)
     ground = known[0] if known else None
+    defined = plan_definition(material, ground)
+    if defined is not None:
+        return defined
     parts = separate_questions(ground.linked) if ground and not speaks_of_documents(material, ground.linked) else ()
     if parts:
         return _several(parts)
@@ -58,7 +63,7 @@ def _understood(material: Material, ground: Ground) -> Plan:
     if "both" in unplanned and len(inquiry.tables) < 3 and not any(f.operator == "in" for f in inquiry.filters):
         unplanned.remove("both")
     if unplanned or ("or" in inquiry.asks and len(inquiry.filters) > 1):
-        raise NotClear(f"I cannot yet plan a question of this kind ({', '.join(sorted(unplanned)) or 'or'}).")
+        raise NotClear(said("A question of this kind is not planned without a language model. Ask for one part of it."))
     if "share" in inquiry.asks:
         return plan_part(material, ground) or plan_share(material, ground)
     if inquiry.asks & {"growth", "previous", "year_before"} or len(material.periods) == 2:
@@ -85,7 +90,7 @@ def _unclear(material: Material, ground: Ground, reason: str) -> Plan:
     documented = plan_passages(material, missed_stems) if is_mostly_unknown or not is_figure else None
     if documented is not None:
         return documented
-    missed = tuple(dict.fromkeys([*inquiry.problems, *(a.text for a in inquiry.ambiguities)]))
+    missed = tuple(dict.fromkeys([*map(spoken_words, inquiry.problems), *(a.text for a in inquiry.ambiguities)]))
     if inquiry.ambiguities and not inquiry.problems:
         first = inquiry.ambiguities[0]
         return Plan(
@@ -115,7 +120,7 @@ def _declined(material: Material, ground: Ground | None) -> Plan:
 
 
 def _not_understood(ground: Ground) -> str:
-    words = dict.fromkeys([*ground.inquiry.problems, *(a.text for a in ground.inquiry.ambiguities)])
+    words = dict.fromkeys([*map(spoken_words, ground.inquiry.problems), *(a.text for a in ground.inquiry.ambiguities)])
     listed = ", ".join(f"“{w}”" for w in words)
     return said(
         "I do not know what {words} means here. Please name the measure, group or condition in other words.",

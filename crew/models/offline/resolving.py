@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from crew.models.offline.compounds import joined_compounds
 from crew.models.offline.names import name_words
 from crew.models.offline.reading import Mention, Reading
+from crew.models.offline.spoken import spoken_target
 from crew.models.offline.vocabulary import Target, Vocabulary
 
 NUMERIC = ("integer", "decimal", "float")
@@ -35,7 +36,7 @@ class Ambiguity:
     @property
     def readings(self) -> tuple[str, ...]:
         """What it could stand for, in words."""
-        return tuple(dict.fromkeys(_in_words(t) for t in self.targets))
+        return tuple(dict.fromkeys(spoken_target(t) for t in self.targets))
 
     @property
     def first(self) -> Resolved:
@@ -187,9 +188,3 @@ def _without_joined_twins(left: list[Target], vocabulary: Vocabulary) -> list[Ta
     if all(a == b or (a, b) in linked or (b, a) in linked for a in names[:1] for b in names):
         return left[:1]
     return left
-
-
-def _in_words(target: Target) -> str:
-    if target.kind == "value":
-        return f"{target.name} = {target.value}"
-    return target.name
