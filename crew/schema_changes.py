@@ -10,6 +10,8 @@ from tools.sql.introspect import introspect
 from tools.sql.renaming import renamed_spec
 from tools.sql.schema import Schema
 
+_MOST_TOLD = 5
+
 
 class Broken(Frozen):
     """A part of the domain file that no longer fits."""
@@ -35,6 +37,14 @@ class SchemaChanges(Frozen):
     def is_any(self) -> bool:
         """Whether anything changed."""
         return bool(self.added or self.drifted)
+
+    @property
+    def in_short(self) -> str:
+        """What changed, in a line, and where more is told; empty when nothing did."""
+        told = [*(str(drift) for drift in self.drifted), *(f"`{name}` is new" for name in self.added)]
+        more = f", and {len(told) - _MOST_TOLD} more" if len(told) > _MOST_TOLD else ""
+        shown = "; ".join(told[:_MOST_TOLD])
+        return f"{self.source}: {shown}{more}. `crosscheck schema drift` tells what that breaks." if told else ""
 
 
 def schema_changes(opened: OpenDatabase) -> SchemaChanges:

@@ -76,13 +76,29 @@ def description_of(choice: DeskChoice) -> "Description":
                 titles[name] = [card.title for card in readable_documents(opened.index, asker(choice.asker))]
         except SourceUnavailable as error:
             unavailable.append(str(error))
+    changes = _changes(choice)
     return describe(
         domain=configuration.name,
         about=configuration.domain.about,
         semantics=[Semantics.of(specs[schema.source].semantic, schema) for schema in schemas_of(choice, None)],
         titles=titles,
         unavailable=unavailable,
+        changes=changes,
     )
+
+
+def _changes(choice: DeskChoice) -> list[str]:
+    """How the domain's databases differ from the schemas that are kept of them."""
+    from crew.schema_changes import schema_changes
+    from tools.errors import ToolError
+    from tools.sql.errors import SourceError
+
+    with opened_databases(choice, None, is_read=False) as (_domain, databases):
+        try:
+            found = [schema_changes(opened).in_short for opened in databases.values()]
+        except (SourceError, ToolError) as error:
+            raise SourceUnavailable(f"The schema cannot be read: {error}") from error
+    return [text for text in found if text]
 
 
 @contextmanager

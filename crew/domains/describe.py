@@ -53,6 +53,8 @@ class Description(Frozen):
     titles: tuple[str, ...] = ()
     unavailable: tuple[str, ...] = ()
     """Why documents of an index are not counted here."""
+    changes: tuple[str, ...] = ()
+    """How the databases are no longer as the kept schema says; empty where nothing changed."""
     examples: tuple[str, ...] = ()
 
 
@@ -63,10 +65,12 @@ def describe(
     semantics: Sequence[Semantics],
     titles: Mapping[str, Sequence[str]],
     unavailable: Sequence[str] = (),
+    changes: Sequence[str] = (),
 ) -> Description:
     """A description from the semantic layers of a domain's databases and the titles of its documents by index.
 
-    `unavailable` says which indexes could not be opened, and why.
+    `unavailable` says which indexes could not be opened, and why; `changes` what changed in the databases since their
+    schema was read.
     """
     periods = tuple(period for each in semantics for period in _periods(each))
     return Description(
@@ -79,6 +83,7 @@ def describe(
         documents={index: len(found) for index, found in titles.items()},
         titles=tuple(sorted({title for found in titles.values() for title in found})),
         unavailable=tuple(unavailable),
+        changes=tuple(changes),
         examples=tuple(question for each in semantics for question in example_questions(each))[:_EXAMPLES],
     )
 

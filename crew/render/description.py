@@ -29,6 +29,7 @@ def _blocks(description: Description) -> Iterator[RenderableType]:
         ("Checked questions", _lines(description.checked_questions)),
         ("Documents", _documents(description)),
         ("Not available now", _lines(description.unavailable)),
+        ("Changed since the schema was read", _lines(description.changes)),
     )
     for title, content in sections:
         body = list(content)

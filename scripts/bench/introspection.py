@@ -61,7 +61,7 @@ def _measure(database: Database, size: int) -> None:
 
 def _bare(database: Database) -> None:
     with database.connection(Deadline(600), 600) as connection:
-        catalog_of(connection).columns()
+        catalog_of(connection, database.home_schema).columns()
 
 
 def _timed(work: Callable[[], Result]) -> tuple[float, Result]:

@@ -55,5 +55,11 @@ def test_drift_tells_what_changed_and_what_it_breaks_until_the_schema_is_read_an
     assert "breaks metrics.revenue.expression" in outcome.stdout
     assert json.loads(run("drift", "--output", "json").stdout)[0]["broken"][0]["is_carried_over"]
 
+    described = CliRunner().invoke(app, ["domain", "describe", "shop"]).stdout
+    assert "Changed since the schema was read" in described
+    assert "`orders.amount` is gone" in described
+    assert "`refunds` is new" in described
+
     assert "amounts" in run("show", "--refresh").stdout
     assert run("drift").exit_code == 0
+    assert "Changed since" not in CliRunner().invoke(app, ["domain", "describe", "shop"]).stdout

@@ -127,6 +127,21 @@ def test_a_small_schema_goes_whole_and_a_large_one_within_the_budget():
     assert part.tables_left_out == len(large.tables) - len(part.schema.tables)
 
 
+def test_long_lists_of_values_stay_out_of_a_slice_unless_the_question_names_their_column():
+    long = tuple(f"a reason that takes some words to write {n}" for n in range(40))
+    found = schema(table("orders", column("reason", values=long), column("state", values=("open", "shut"))))
+    linker = Linker(Semantics.of(SemanticSpec(), found))
+
+    def shown(question: str) -> Table:
+        part = slice_of(linker, linker.links(question), lambda names: {}, budget=2000)
+        return part.schema.table("orders")
+
+    assert shown("orders").column("reason").values == ()
+    assert shown("orders").column("state").values == ("open", "shut")
+    assert shown("orders by reason").column("reason").values == long
+    assert shown("orders for a reason that takes some words to write 7").column("reason").values == long
+
+
 @pytest.mark.parametrize(
     ("name", "expected"),
     [

@@ -7,7 +7,7 @@ from typing import Any
 from tools.sql.expressions import tables_in
 from tools.sql.freshness import tables_read
 from tools.sql.linking import Link, Linker
-from tools.sql.schema import Join, Schema, Table
+from tools.sql.schema import Column, Join, Schema, Table
 from tools.sql.schema_block import join_block, schema_block, table_block, tokens_of
 from tools.sql.semantics import Semantics
 from tools.sql.specs import SemanticSpec
@@ -19,6 +19,8 @@ _SPARE = 60
 _FEW = 6
 """Columns beside keys that a table has at least, while others wait for their turn."""
 
+_LONGEST_VALUES = 400
+"""Characters of all values of a column together that a slice shows without being asked about the column."""
 _LOOKED_AT = 15
 """Tables whose values are looked at for a slice, where they are not known."""
 _MOST_SUGGESTED = 20
@@ -68,7 +70,7 @@ def slice_of(linker: Linker, links: Sequence[Link], profiled: Profiled, budget: 
     semantics = linker.semantics
     schema = semantics.schema
     shown = profiled([link.table for link in links[:_LOOKED_AT]])
-    tables = {link.table: shown.get(link.table) or schema.table(link.table) for link in links}
+    tables = {link.table: _briefly(shown.get(link.table) or schema.table(link.table), link) for link in links}
     joins = _Joins(linker.joins_between(tables))
     kept: dict[str, Table] = {}
     left = budget - _SPARE
@@ -126,6 +128,21 @@ class _Joins:
     def cost(self, table: str, kept: Collection[str]) -> int:
         new = [j for j in self._all if table in (ends := {_table(j.left), _table(j.right)}) and ends <= {*kept, table}]
         return sum(tokens_of(join_block(join)) for join in new)
+
+
+def _briefly(table: Table | None, link: Link) -> Table | None:
+    """The table without long lists of values, but for columns the question names: some alone would fill a slice."""
+    if table is None or all(_is_brief(column) or column.name in link.columns for column in table.columns):
+        return table
+    columns = (
+        column if _is_brief(column) or column.name in link.columns else column.model_copy(update={"values": ()})
+        for column in table.columns
+    )
+    return table.model_copy(update={"columns": tuple(columns)})
+
+
+def _is_brief(column: Column) -> bool:
+    return sum(map(len, column.values)) <= _LONGEST_VALUES
 
 
 def _few_columns(table: Table, link: Link, semantics: Semantics, joining: Collection[str]) -> list[str]:
