@@ -10,7 +10,7 @@ import pytest
 from pypdf import PdfReader
 
 from crew.answer import ConflictOut, ConflictValueOut, SentenceOut
-from crew.reports.document import ReportDocument
+from crew.reports.document import ChartOut, ReportDocument, SeriesOut
 from crew.reports.labels import labels_for
 from crew.reports.render.formats import SUFFIXES, rendered, write_report
 from crew.reports.render.pages import as_html, as_markdown
@@ -153,3 +153,40 @@ def test_a_figure_stands_in_bold_once(run: Callable[..., ReportDocument]) -> Non
 
     assert "<b>€550.50</b>" in html
     assert "&lt;b&gt;" not in html
+
+
+LONG_WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft" * 3
+MANY_SCRIPTS = [
+    LONG_WORD,
+    "<b>bold</b> & {{ 7*7 }} $a_b$",
+    "إيرادات المبيعات",
+    "🚀 👩‍👩‍👧",
+    "西班牙的净收入下降了，日本語、한국어",
+]
+
+
+@pytest.mark.parametrize("kind", ["bars", "columns", "line", "grouped"])
+def test_hostile_words_and_numbers_break_no_format(document: ReportDocument, kind: str, tmp_path: Path) -> None:
+    names = [f"{number} {MANY_SCRIPTS[number % 5]}" for number in range(40)]
+    values = [str((-1) ** number * 10 ** (number % 19)) for number in range(40)]
+    series = [SeriesOut(name=name, values=values, evidence="E1") for name in MANY_SCRIPTS[:3]]
+    chart = ChartOut.model_validate(
+        {"kind": kind, "title": LONG_WORD, "labels": names, "series": series, "unit": "EUR"}
+    )
+    section = document.sections[0].model_copy(
+        update={
+            "title": LONG_WORD,
+            "paragraphs": MANY_SCRIPTS,
+            "chart": chart,
+            "warnings": MANY_SCRIPTS,
+            "missing": MANY_SCRIPTS,
+        }
+    )
+
+    written = write_report(document.model_copy(update={"sections": [section], "title": LONG_WORD}), tmp_path)
+
+    html = next(path for path in written if path.suffix == ".html").read_text()
+    assert "<b>bold</b>" not in html
+    assert "{{ 7*7 }}" in html
+    pages = PdfReader(next(path for path in written if path.suffix == ".pdf")).pages
+    assert "西班牙的净收入下降了" in "".join(page.extract_text() for page in pages)

@@ -5,17 +5,21 @@ The SVG carries the page's colours as CSS variables, so that the same drawing is
 
 import io
 import re
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cache
 from html import escape
 from typing import Any, Literal
 
-from matplotlib import rc_context
+from matplotlib import font_manager, rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import Formatter, MaxNLocator
 
+from crew.render.plain import shortened
 from crew.reports.document import ChartOut
 from crew.reports.numbers import axis_numbers, short_number
 from tasks.figures.printing import locale_of
@@ -34,10 +38,17 @@ _VARIABLES = {
     _LINE: "--line",
 }
 _WIDTHS: dict[Size, float] = {"wide": 7.6, "narrow": 3.6}
+_CHARACTERS: dict[Size, int] = {"wide": 100, "narrow": 42}
+_LONGEST_NAME = 36
+_LONGEST_TICK = 12
 _DOTS_PER_INCH = 200
+_EAST_ASIAN = (
+    "Noto Sans CJK SC", "Noto Sans CJK JP", "Noto Sans SC", "Source Han Sans SC", "WenQuanYi Zen Hei",
+    "WenQuanYi Micro Hei", "Droid Sans Fallback", "PingFang SC", "Hiragino Sans GB", "Heiti TC", "Arial Unicode MS",
+    "Microsoft YaHei", "SimHei", "Malgun Gothic", "Yu Gothic",
+)  # fmt: skip
 _STYLE: dict[Any, Any] = {
     "svg.fonttype": "none",
-    "font.family": ["DejaVu Sans"],
     "font.size": 9,
     "axes.edgecolor": _LINE,
     "axes.labelcolor": _MUTED,
@@ -58,7 +69,7 @@ class Drawn:
 
 def draw(chart: ChartOut, language: str, id_: str) -> Drawn:
     """A chart as inline SVG with title and description, wide and narrow, and as a picture on white."""
-    with rc_context({**_STYLE, "svg.hashsalt": id_}):
+    with _quiet(), rc_context({**_STYLE, "font.family": _fonts(), "svg.hashsalt": id_}):
         wide, narrow = (_figure(chart, language, size) for size in _WIDTHS)
         svg: dict[Size, str] = {"wide": _svg(wide, chart, id_), "narrow": _svg(narrow, chart, id_)}
         wide.set_layout_engine("none")  # laid out already, and laying out takes as long as drawing
@@ -68,6 +79,21 @@ def draw(chart: ChartOut, language: str, id_: str) -> Drawn:
             metadata={"Software": None, "Description": chart.alt},
         )  # fmt: skip
     return Drawn(svg, paper.getvalue())
+
+
+@cache
+def _fonts() -> list[str]:
+    """DejaVu Sans, and for letters that it lacks whichever font for East Asian writing the system has."""
+    there = set(font_manager.get_font_names())
+    return ["DejaVu Sans", *(name for name in _EAST_ASIAN if name in there)]
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Without a warning for each letter that no font has; it stands as a box."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+        yield
 
 
 def _svg(figure: Figure, chart: ChartOut, id_: str) -> str:
@@ -86,10 +112,20 @@ def _figure(chart: ChartOut, language: str, size: Size) -> Figure:
     draw(axes, chart, language, size)
     if len(chart.series) > 1:
         figure.legend(
-            loc="outside upper left", ncols=len(chart.series) if size == "wide" else 2, frameon=False, fontsize=8.5,
+            loc="outside upper left", ncols=_columns_of_legend(chart, size), frameon=False, fontsize=8.5,
             handlelength=1.1, handleheight=0.9, columnspacing=1.4,
         )  # fmt: skip
     return figure
+
+
+def _columns_of_legend(chart: ChartOut, size: Size) -> int:
+    """As many names side by side as the width holds."""
+    longest = max(len(_named(series.name)) for series in chart.series)
+    return max(1, min(len(chart.series), _CHARACTERS[size] // (longest + 5)))
+
+
+def _named(name: str) -> str:
+    return shortened(name, _LONGEST_NAME)
 
 
 def _bars(axes: Axes, chart: ChartOut, language: str, size: Size) -> None:
@@ -101,17 +137,20 @@ def _bars(axes: Axes, chart: ChartOut, language: str, size: Size) -> None:
         places = [row + (position - (count - 1) / 2) * thickness for row in range(len(values))]
         axes.barh(
             places, [float(value or 0) for value in values], height=thickness * 0.9, color=_colour(chart, position),
-            label=series.name, linewidth=0,
+            label=_named(series.name), linewidth=0,
         )  # fmt: skip
         for place, value in zip(places, values, strict=True):
-            if value is not None:
-                side = "left" if value >= 0 else "right"
+            if value is not None:  # beside a bar to the left stand the names
                 axes.annotate(
-                    short_number(value, chart.unit, locale), (float(value), place), xytext=(4 if value >= 0 else -4, 0),
-                    textcoords="offset points", ha=side, va="center", fontsize=8.5 if count < 3 else 7.5,
+                    short_number(value, chart.unit, locale), (max(0.0, float(value)), place), xytext=(4, 0),
+                    textcoords="offset points", ha="left", va="center", fontsize=8.5 if count < 3 else 7.5,
                     color=_INK if position == 0 else _MUTED,
                 )  # fmt: skip
-    axes.set_yticks(range(len(chart.labels)), [_wrapped(label, size) for label in chart.labels], color=_INK)
+    axes.set_yticks(
+        range(len(chart.labels)),
+        [_wrapped(label, 16 if size == "narrow" else 30) for label in chart.labels],
+        color=_INK,
+    )
     axes.invert_yaxis()
     axes.xaxis.set_major_locator(MaxNLocator(nbins=3 if size == "narrow" else 5))
     axes.xaxis.set_major_formatter(_Marks(chart, language))
@@ -128,10 +167,14 @@ def _columns(axes: Axes, chart: ChartOut, language: str, size: Size) -> None:
         width = 0.74 / count
         places = [row + (position - (count - 1) / 2) * width for row in range(len(series.values))]
         heights = [float(value or 0) for value in series.values]
-        axes.bar(places, heights, width=width * 0.94, color=_colour(chart, position), label=series.name, linewidth=0)
+        axes.bar(
+            places, heights, width=width * 0.94, color=_colour(chart, position), label=_named(series.name), linewidth=0
+        )
         if count == 1 and size == "wide" and len(heights) <= 12:
             _values_above(axes, chart, language)
     axes.axhline(0, color=_MUTED, linewidth=0.8)
+    if all(Decimal(value or 0) >= 0 for series in chart.series for value in series.values):
+        axes.set_ylim(bottom=0)
     _time_axis(axes, chart, language, size)
 
 
@@ -140,7 +183,7 @@ def _lines(axes: Axes, chart: ChartOut, language: str, size: Size) -> None:
     for position, series in enumerate(chart.series):
         heights = [float("nan") if value is None else float(value) for value in series.values]
         axes.plot(
-            range(len(heights)), heights, color=_colour(chart, position), label=series.name, linewidth=2,
+            range(len(heights)), heights, color=_colour(chart, position), label=_named(series.name), linewidth=2,
             marker="osD^v"[position % 5], markersize=4.5 if len(heights) <= 30 else 0, solid_capstyle="round",
         )  # fmt: skip
     if len(chart.series) == 1 and size == "wide" and len(chart.labels) <= 12:
@@ -162,7 +205,7 @@ def _time_axis(axes: Axes, chart: ChartOut, language: str, size: Size) -> None:
     most = 4 if size == "narrow" else 9
     step = max(1, -(-len(chart.labels) // most))
     places = list(range(0, len(chart.labels), step))
-    axes.set_xticks(places, [chart.labels[place] for place in places])
+    axes.set_xticks(places, [_wrapped(chart.labels[place], _LONGEST_TICK) for place in places])
     axes.yaxis.set_major_locator(MaxNLocator(nbins=5))
     axes.yaxis.set_major_formatter(_Marks(chart, language))
     axes.grid(axis="y", color=_LINE, linewidth=0.7)
@@ -190,8 +233,8 @@ def _colour(chart: ChartOut, position: int) -> str:
     return SERIES[position % len(SERIES)]
 
 
-def _wrapped(label: str, size: Size) -> str:
-    most = 16 if size == "narrow" else 30
+def _wrapped(label: str, most: int) -> str:
+    """A label in two lines at most."""
     if len(label) <= most:
         return label
     cut = label.rfind(" ", 0, most + 1)

@@ -21,6 +21,8 @@ from crew.reports.render.words import Words
 
 MARGIN = 18 * mm
 WIDTH = A4[0] - 2 * MARGIN
+_HIGHEST = 220 * mm
+"""Of a chart: with its title and note it must fit a page."""
 LONGEST = 1500
 """Characters of one paragraph; a longer one is cut with an ellipsis, the other formats have all of it."""
 
@@ -64,7 +66,8 @@ def marked(mark: str, kind: str, html: str) -> Flowable:
 def picture(chart: ChartOut, language: str) -> Flowable:
     """A chart with its title."""
     image = Image(io.BytesIO(as_png(chart, language)))
-    image.drawHeight, image.drawWidth = image.imageHeight * WIDTH / image.imageWidth, WIDTH
+    scale = min(WIDTH / image.imageWidth, _HIGHEST / image.imageHeight)
+    image.drawHeight, image.drawWidth, image.hAlign = image.imageHeight * scale, image.imageWidth * scale, "LEFT"
     note = [Paragraph(marked_up(chart.note), STYLES["note"])] if chart.note else []
     return KeepTogether([Spacer(0, 6), Paragraph(strong(chart.title), STYLES["caption"]), image, *note])
 

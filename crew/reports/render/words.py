@@ -53,7 +53,7 @@ class Words:
     def counts(self) -> list[tuple[int, str]]:
         """How many sections have which status, in words."""
         return [
-            (count, self.labels.status(status).lower()) for status, count in counts_of(self._report.sections).items()
+            (count, _small(self.labels.status(status))) for status, count in counts_of(self._report.sections).items()
         ]
 
     def arrow(self, tile: TileOut) -> str:
@@ -88,6 +88,10 @@ class Words:
         number = {key: format_decimal(usage.get(key, 0), locale=self._locale) for key in _COUNTED}
         cost = f"${usage.get('cost_usd', '0')}" if float(usage.get("cost_usd", 0)) else "$0"
         return " · ".join([self.labels.counted.format(**number), cost, f"{usage.get('seconds', 0)} s"])
+
+
+def _small(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 _COUNTED = ("model_calls", "statements", "searches", "shared", "tokens")
