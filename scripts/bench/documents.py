@@ -109,6 +109,10 @@ class GivenVector:
         """The vector of the question being asked, for any text."""
         return [self.vector for _ in texts]
 
+    def embed_question(self, question: str) -> list[float]:
+        """The vector of the question being asked."""
+        return self.embed([question])[0]
+
     def knows(self, language: str) -> bool:
         """Any language."""
         return True

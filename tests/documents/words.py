@@ -28,6 +28,9 @@ class WordEmbedder:
         self.embedded += texts
         return [_word_vector(text) for text in texts]
 
+    def embed_question(self, question: str) -> Vector:
+        return self.embed([question])[0]
+
     def knows(self, language: str) -> bool:
         return language in ("", "en")
 

@@ -45,6 +45,10 @@ class CalledEmbedder:
         self._failed = None
         return vectors
 
+    def embed_question(self, question: str) -> Vector:
+        """As any text: what a provider's model wants to be told of it is not known."""
+        return self.embed([question])[0]
+
     def learn_dimensions(self, embed: Callable[[Sequence[str]], list[Vector]]) -> None:
         """Ask how long vectors are, unless it is known, through `embed`, which may remember it."""
         if not self.dimensions:

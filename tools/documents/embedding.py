@@ -36,6 +36,10 @@ class Embedder(Protocol):
         """One vector for each text, in order."""
         ...
 
+    def embed_question(self, question: str) -> Vector:
+        """The vector to look for the passages about a question with, which some models want marked as one."""
+        ...
+
     def knows(self, language: str) -> bool:
         """Whether the model was trained on a language (ISO 639-1 code; empty when unknown)."""
         ...

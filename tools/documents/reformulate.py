@@ -119,7 +119,7 @@ def _is_near(library: Library, wording: str, other: str) -> bool:
         return True
     if isinstance(library.embedder, LexicalOnly):
         return False
-    one, two = (library.embedder.embed([each])[0] for each in (wording, other))
+    one, two = (library.embedder.embed_question(each) for each in (wording, other))
     return sum(a * b for a, b in zip(one, two, strict=True)) > _NEAR_DUPLICATE
 
 

@@ -54,7 +54,7 @@ def covers_question(question: str, passage: Passage, embedder: Embedder | Lexica
     if isinstance(embedder, LexicalOnly):
         return False
     try:
-        asked, found = embedder.embed([question])[0], embedder.embed([passage.search_text])[0]
+        asked, found = embedder.embed_question(question), embedder.embed([passage.search_text])[0]
     except EmbeddingFailed:
         return False
     return sum(a * b for a, b in zip(asked, found, strict=True)) >= least_cosine - _COSINE_BELOW

@@ -14,7 +14,7 @@ class RememberingEmbedder:
     """Gives the vectors it remembers, and asks its model for the others. Thread-safe."""
 
     def __init__(self, embedder: Embedder, memory: VectorMemory | None) -> None:
-        """Without a `memory` on disk, only a few single texts are remembered, such as questions."""
+        """Without a `memory` on disk, only a few single texts are remembered; questions are never kept there."""
         self.name = embedder.name
         self.revision = embedder.revision
         self.computed = 0
@@ -23,6 +23,7 @@ class RememberingEmbedder:
         self._memory = memory
         self._lock = threading.Lock()
         self._alone = lru_cache(maxsize=_AT_HAND)(lambda text: self._recalled([text])[0])
+        self._asked = lru_cache(maxsize=_AT_HAND)(embedder.embed_question)
 
     @property
     def dimensions(self) -> int:
@@ -32,6 +33,10 @@ class RememberingEmbedder:
     def embed(self, texts: Sequence[str]) -> list[Vector]:
         """One vector of length one for each text, in order."""
         return [list(self._alone(texts[0]))] if len(texts) == 1 else self._recalled(texts)
+
+    def embed_question(self, question: str) -> Vector:
+        """The vector to look for the passages about a question with."""
+        return list(self._asked(question))
 
     def knows(self, language: str) -> bool:
         """Whether the model was trained on a language."""

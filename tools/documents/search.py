@@ -101,7 +101,7 @@ def _rank(
     }
     reason = _why_lexical(index, words, embedder)
     if not isinstance(embedder, LexicalOnly) and not reason:
-        searches["cosine"] = lambda: index.nearest(embedder.embed([words])[0], filters, _CANDIDATES, deadline)
+        searches["cosine"] = lambda: index.nearest(embedder.embed_question(words), filters, _CANDIDATES, deadline)
     rankings, failures = at_once(searches, deadline)
     signals = [Signal(kind="lexical_only", message=reason)] if reason else []
     signals += [

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tools.documents.embedding import Vector
+from tools.documents.embedding_prompts import Prompts, read_prompts
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -40,23 +41,31 @@ class SentenceEmbedder:
 
     def __init__(self, name: str, folder: Path) -> None:
         self.name = Path(name).name
-        self.revision = _revision(folder)
+        self._prompts = read_prompts(folder)
+        self.revision = _revision(folder, self._prompts)
         self._folder = folder
         self._lock = threading.RLock()
         self._model: SentenceTransformer | None = None
         self.dimensions = _dimensions(folder) or self._loaded_dimensions()
 
     def embed(self, texts: Sequence[str]) -> list[Vector]:
-        """One vector of length one for each text, in order."""
-        with self._lock:
-            vectors = self._loaded().encode(
-                list(texts), batch_size=_BATCH, normalize_embeddings=True, show_progress_bar=False
-            )
-        return [list(map(float, vector)) for vector in vectors]
+        """One vector of length one for each text, in order, each behind the model's prompt for passages, if any."""
+        return self._encoded(texts, self._prompts.passage)
+
+    def embed_question(self, question: str) -> Vector:
+        """The vector of a question, behind the model's prompt for questions, if any."""
+        return self._encoded([question], self._prompts.question)[0]
 
     def knows(self, language: str) -> bool:
         """Whether the model can place texts of a language; models not known here are taken at their word."""
         return not language or language == "en" or self.name not in _ENGLISH_ONLY
+
+    def _encoded(self, texts: Sequence[str], prompt: str) -> list[Vector]:
+        with self._lock:
+            vectors = self._loaded().encode(
+                list(texts), prompt=prompt, batch_size=_BATCH, normalize_embeddings=True, show_progress_bar=False
+            )
+        return [list(map(float, vector)) for vector in vectors]
 
     def _loaded(self) -> "SentenceTransformer":
         with self._lock:
@@ -121,9 +130,9 @@ def _settings(file: Path) -> Any:
     return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
-def _revision(folder: Path) -> str:
-    """Tells the weights in a folder from others, wherever they came from; their middle is not read, for its size."""
-    digest = hashlib.sha256()
+def _revision(folder: Path, prompts: Prompts) -> str:
+    """Tells the weights and prompts in a folder from others; the middle of the weights is not read, for its size."""
+    digest = hashlib.sha256(prompts.told.encode())
     weights = sorted(folder.rglob("*.safetensors")) or sorted(folder.rglob("*.bin"))
     for file in weights:
         size = file.stat().st_size
