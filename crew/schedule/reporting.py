@@ -97,7 +97,7 @@ class ReportPerformer:
         parcel = Parcel(
             key=f"failed {report} {moment.isoformat()}",
             report=report,
-            subject=f"Report “{spec.title}” could not be made",
+            subject=f"Report “{_title(report, spec)}” could not be made",
             summary=summary,
             files=(note,),
             owner=spec.run_as.id,
@@ -129,6 +129,11 @@ def targets_of(loaded: LoadedReport) -> list[Target]:
     """Where a report goes: paths made absolute, and mail without recipients of its own to the report's."""
     folder = Path(loaded.configuration.folder)
     return [_placed(target, loaded.spec, folder) for target in loaded.spec.delivery.targets]
+
+
+def _title(report: str, spec: ReportSpec) -> str:
+    """The title, or the name where the title's words depend on what could not be worked out."""
+    return report if "{" in spec.title else spec.title
 
 
 def _placed(target: Target, spec: ReportSpec, folder: Path) -> Target:

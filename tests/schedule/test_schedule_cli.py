@@ -136,10 +136,12 @@ def test_a_report_whose_file_fails_its_checks_tells_its_owner_too(
 ) -> None:
     make_due(home_store)
     path = scheduled / "config/reports/weekly.yaml"
-    path.write_text(path.read_text().replace("metric: revenue", "metric: no_such_metric"))
+    text = path.read_text().replace("metric: revenue", "metric: no_such_metric")
+    path.write_text(text.replace("title: Revenue by region", "title: 'Revenue, {period}'"))
     failed, told = cli("due"), cli("status")
 
     assert failed.exit_code == 20
     assert {request.json["facts"]["status"] for request in hook.requests} == {"failed"}
     assert "no_such_metric" in hook.requests[0].json["facts"]["reason"]
+    assert hook.requests[0].json["subject"] == "Report “weekly” could not be made"
     assert "no_such_metric" in told.stdout

@@ -122,6 +122,23 @@ def test_a_question_is_answered_and_a_failing_report_tells_its_owner(
     assert len(hook.requests) == 1
 
 
+@pytest.mark.parametrize("store_url", ["postgres"], indirect=True)
+def test_a_worker_told_to_end_ends_its_job_and_its_delivery_first(
+    with_broker: Settings, start: Start, store_url: str, domain: str, hook: WebServer
+) -> None:
+    with Store.open(store_url) as store:
+        jobs = submit_weeks(store, with_broker, domain, 2)
+        worker = start()
+        wait_until(lambda: any(store.job(job).state == "running" for job in jobs))
+        worker.terminate()
+
+        assert worker.wait(60) == 0
+        ended = [store.job(job) for job in jobs]
+        assert {(job.state, job.attempts) for job in ended} <= {("done", 1), ("queued", 0)}, ended
+        assert any(job.state == "done" for job in ended)
+        assert {each.state for each in store.deliveries()} <= {"queued", "delivered"}
+
+
 def test_a_broker_that_is_away_loses_no_job(settings: Settings, environment: dict[str, str], domain: str) -> None:
     environment[SETTING] = "redis://127.0.0.1:1/0"
     with Store.open(settings.store_url) as store:
