@@ -20,7 +20,7 @@ import yaml
 from crew.assemble import open_desk
 from crew.cli.environment import prepare_environment, silence_libraries
 from crew.reports.loading import load_report
-from crew.reports.render.formats import SUFFIXES, rendered
+from crew.reports.render.formats import write_report
 from crew.reports.running import run_report
 from crew.settings import Settings
 from tools.asker import Asker
@@ -81,8 +81,11 @@ def _report(chosen: argparse.Namespace) -> dict[str, float]:
             seconds = time.perf_counter() - started
     peak = _found(seconds, proved=document.counts.get("verified", 0), shared=document.appendix.usage["shared"])
     started = time.perf_counter()
-    sizes = {f"{name}_kb": len(rendered(document, name)) // 1024 for name in SUFFIXES}
-    return {**peak, "rendering_seconds": round(time.perf_counter() - started, 1), **sizes}
+    with tempfile.TemporaryDirectory() as folder:
+        written = write_report(document, Path(folder))
+        rendering = time.perf_counter() - started
+        sizes = {f"{path.suffix[1:]}_kb": path.stat().st_size // 1024 for path in written if path.suffix != ".png"}
+    return {**peak, "rendering_seconds": round(rendering, 1), "pictures": len(written) - len(sizes), **sizes}
 
 
 def _written(folder: Path, chosen: argparse.Namespace) -> Path:
