@@ -58,6 +58,8 @@ class MariadbLab:
 
     def restore(self) -> None:
         with closing(self.connect()) as connection:
+            # A loop that was killed may go on for a while, and hold its tables.
+            self.run(connection, "SET SESSION lock_wait_timeout = 60")
             self.run(connection, ";".join((*_MARIADB_DROPS, *SHOP, *_MARIADB_EXTRAS)))
 
     def close(self) -> None:
