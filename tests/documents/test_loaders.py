@@ -104,7 +104,7 @@ def test_html_reads_what_a_visitor_sees(folder: Path):
 
     assert (found.title, found.author, found.language) == ("Prices", "Ann", "de")
     assert [(b.section, b.kind, b.text) for b in found.blocks] == [
-        ((), "paragraph", "Seen text ."),
+        ((), "paragraph", "Seen text."),
         (("Europe",), "table", "Item | Price\nA | 3"),
     ]
 

@@ -1,12 +1,10 @@
 """Instructions in a text that are addressed to the model reading it: found by their phrasing, and as stray tasks."""
 
-import base64
-import binascii
 import re
-import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
+from tools.documents.disguises import as_read, hides_text, readings_of
 from tools.documents.injection_languages import LANGUAGES
 from tools.documents.needed_words import QuickPattern
 from tools.documents.passages import split_sentences
@@ -82,10 +80,8 @@ _FAMILIES = {
     ),
 }
 _PATTERNS = {family: QuickPattern((*phrasings, *LANGUAGES.get(family, ()))) for family, phrasings in _FAMILIES.items()}
+_UNSEEN = "hides text in characters that nobody sees"
 _STRAY = "asks for what the text is not about"
-_INVISIBLE = re.compile(r"[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad\U000e0000-\U000e007f]")
-_LOOKALIKES = str.maketrans("АВЕІКМНОРСТХЅЈаеіорсухѕјΑΒΕΖΗΙΚΜΝΟΡΤΥΧοıİ", "ABEIKMHOPCTXSJaeiopcyxsjABEZHIKMNOPTYXoiI")
-_BASE64 = re.compile(r"\b[A-Za-z0-9+/]{24,}={0,2}")
 _EXCERPT = 100
 LEFT_OUT = "[left out: reads like an instruction to the reader of this text]"
 
@@ -94,14 +90,14 @@ LEFT_OUT = "[left out: reads like an instruction to the reader of this text]"
 def find_injections(text: str, surroundings: str = "") -> tuple[str, ...]:
     """What in a text reads like an instruction to the model: `<how>: "<excerpt>"`, one a family; empty when nothing.
 
-    Invisible characters, look-alike letters and base64 are undone first. `surroundings` is what stands around the text
-    and tells what it may be about. A hit is a suspicion, to be shown and not acted on; rows and passages are never
-    obeyed either way.
+    Invisible characters, look-alike letters, letters set apart and base64 are undone first. `surroundings` is what
+    stands around the text and tells what it may be about. A hit is a suspicion, to be shown and not acted on; rows and
+    passages are never obeyed either way.
     """
     found = _phrased(text)
     parts = split_sentences(text)
     for place in _stray(parts, surroundings)[:1]:
-        found.setdefault(_STRAY, f'{_STRAY}: "{" ".join(parts[place][:_EXCERPT].split())}"')
+        found.setdefault(_STRAY, f'{_STRAY}: "{_shortened(parts[place])}"')
     return tuple(found.values())
 
 
@@ -124,9 +120,8 @@ def without_injections(text: str, surroundings: str = "") -> str:
 
 def _phrased(text: str) -> dict[str, str]:
     """What is found by its phrasing, by family."""
-    plain = _plain(text)
-    readings = [(reading, reading.lower()) for reading in (plain, *_decoded(plain))]
-    found: dict[str, str] = {}
+    readings = [(reading, reading.lower()) for reading in readings_of(text)]
+    found = {_UNSEEN: f'{_UNSEEN}: "{_shortened(as_read(text))}"'} if hides_text(text) else {}
     for family, pattern in _PATTERNS.items():
         for reading, lowered in readings:
             hit = pattern.search(reading, lowered)
@@ -136,22 +131,12 @@ def _phrased(text: str) -> dict[str, str]:
 
 
 def _stray(parts: Sequence[str], surroundings: str) -> list[int]:
-    return stray_tasks([_plain(part) for part in parts], surroundings)
-
-
-def _plain(text: str) -> str:
-    return unicodedata.normalize("NFKC", _INVISIBLE.sub("", text)).translate(_LOOKALIKES)
-
-
-def _decoded(text: str) -> list[str]:
-    readings = []
-    for run in _BASE64.findall(text):
-        try:
-            readings.append(base64.b64decode(run + "=" * (-len(run) % 4), validate=True).decode("ascii"))
-        except (binascii.Error, UnicodeDecodeError):
-            continue
-    return readings
+    return stray_tasks([as_read(part) for part in parts], surroundings)
 
 
 def _excerpt(text: str, hit: re.Match[str]) -> str:
-    return " ".join(text[hit.start() : hit.start() + _EXCERPT].split())
+    return _shortened(text[hit.start() :])
+
+
+def _shortened(text: str) -> str:
+    return " ".join(text[:_EXCERPT].split())

@@ -11,6 +11,10 @@ from tools.documents.stated import read_date
 
 _UNSEEN = ["script", "style", "noscript", "template", "nav", "head", "svg", "form", "iframe"]
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])", re.IGNORECASE)
+_APART = [
+    *("br", "hr", "p", "div", "ul", "ol", "li", "dl", "dd", "dt", "pre", "blockquote", "table", "caption", "tr", "td"),
+    *("th", "section", "article", "header", "footer", "figure", "figcaption", "h1", "h2", "h3", "h4", "h5", "h6"),
+]
 _TEXT = ["p", "li", "pre", "blockquote", "dd", "dt", "figcaption", "table", "h1", "h2", "h3", "h4", "h5", "h6"]
 
 
@@ -38,7 +42,7 @@ def visible_text(html: str) -> str:
     """The text a reader would see of a piece of HTML."""
     page = BeautifulSoup(html, "lxml")
     _remove_unseen(page)
-    return page.get_text(" ", strip=True)
+    return _text_of(page)
 
 
 def _bare_text(page: BeautifulSoup) -> list[Block]:
@@ -59,7 +63,11 @@ def _is_unseen(element: Tag) -> bool:
 
 
 def _text_of(element: Tag) -> str:
-    return re.sub(r"\s+", " ", element.get_text(" ")).strip()
+    """The text within an element; what is not in line with its surroundings is set apart from them."""
+    for inner in element.find_all(_APART):
+        inner.insert_before(" ")
+        inner.insert_after(" ")
+    return re.sub(r"\s+", " ", element.get_text()).strip()
 
 
 def _table_text(table: Tag) -> str:

@@ -8,6 +8,8 @@ import docx
 from docx.document import Document as WordDocument
 from docx.opc.exceptions import PackageNotFoundError
 from docx.table import Table
+from docx.text.hyperlink import Hyperlink
+from docx.text.paragraph import Paragraph
 
 from tools.documents.document import Block, BlockKind, Content, Facts, UnreadableContent
 from tools.documents.loaders.office import check_office_file
@@ -29,13 +31,21 @@ def load_word(raw: bytes) -> Content:
         if isinstance(item, Table):
             text, kind = _table_text(item), "table"
         else:
-            text, kind = item.text.strip(), "paragraph"
+            text, kind = _paragraph_text(item).strip(), "paragraph"
             if text and (level := _heading_level(item.style.name if item.style else "")):
                 sections.enter(level, text)
                 continue
         if text:
             blocks.append(Block(text=text, section=sections.path, kind=kind))
     return Content(blocks=tuple(blocks), facts=sections.facts.or_else(_facts(word)))
+
+
+def _paragraph_text(paragraph: Paragraph) -> str:
+    """A paragraph's text, links included, without what Word does not show."""
+    inner = (
+        run for item in paragraph.iter_inner_content() for run in (item.runs if isinstance(item, Hyperlink) else [item])
+    )
+    return "".join(run.text for run in inner if not run.font.hidden)
 
 
 def _heading_level(style: str | None) -> int:
@@ -46,7 +56,7 @@ def _heading_level(style: str | None) -> int:
 
 
 def _table_text(table: Table) -> str:
-    rows = [[cell.text.strip().replace("\n", " ") for cell in row.cells] for row in table.rows]
+    rows = [[" ".join(map(_paragraph_text, cell.paragraphs)).strip() for cell in row.cells] for row in table.rows]
     return "\n".join(" | ".join(row) for row in rows if any(row))
 
 
