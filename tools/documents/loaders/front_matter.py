@@ -29,7 +29,7 @@ def read_facts(text: str) -> Facts:
     """
     try:
         stated = yaml.safe_load(text) or {}
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, ValueError, TypeError, RecursionError) as error:
         raise UnreadableContent(f"its front matter is not valid YAML: {_first_line(error)}") from error
     if not isinstance(stated, dict):
         raise UnreadableContent("its front matter is not a mapping of keys to values")
@@ -75,4 +75,4 @@ def _texts(value: object) -> tuple[str, ...]:
 
 
 def _first_line(error: Exception) -> str:
-    return str(error).splitlines()[0]
+    return (str(error).splitlines() or [type(error).__name__])[0]

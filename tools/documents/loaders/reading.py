@@ -13,6 +13,8 @@ from tools.documents.stated import stated_facts
 
 SIDE = ".meta.yaml"
 """What the name of a file ends with that states facts about the file beside it."""
+_TOLD = 120
+"""Characters of what a failed reader said."""
 _LARGE = 8_000_000
 """Bytes from which a file of records is read in parts."""
 
@@ -39,6 +41,8 @@ def read_parts(path: Path, name: str) -> Iterator[Document | Unreadable]:
         yield Unreadable(id=name, reason=str(error))
     except OSError as error:
         yield Unreadable(id=name, reason=error.strerror or type(error).__name__)
+    except Exception as error:  # noqa: BLE001 - a library may raise anything for a damaged file; the rest is to go on
+        yield Unreadable(id=name, reason=f"its reader failed ({type(error).__name__}: {_brief(error)}); repair it")
 
 
 def is_large(path: Path) -> bool:
@@ -54,6 +58,10 @@ def file_digest(path: Path) -> str:
     if side.is_file():
         digest.update(side.read_bytes())
     return digest.hexdigest()
+
+
+def _brief(error: Exception) -> str:
+    return " ".join(str(error).split())[:_TOLD]
 
 
 _JOINED = ("blocks", "warnings", "damage")

@@ -1,6 +1,7 @@
 """Records such as tickets: JSON Lines, read in parts, and JSON."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from itertools import count
 from pathlib import Path
@@ -13,6 +14,7 @@ from tools.documents.loaders.parts import Parts, open_text
 from tools.documents.loaders.text import decode
 from tools.documents.stated import read_date
 
+_ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 _MOST_CHARACTERS = 16_000_000
 """A longer line is left out, so that memory stays bounded."""
 _NAMES = ("id", "key", "number", "ticket")
@@ -97,9 +99,21 @@ def _lines(file: TextIO) -> Iterator[tuple[int, str]]:
 
 def _parsed(text: str) -> Any:
     try:
-        return json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+        parsed = json.loads(text)
+        return _with_whole_characters(parsed) if _ESCAPED_HALF.search(text) else parsed
+    except (ValueError, RecursionError) as error:
         raise UnreadableContent("is not JSON, or too long") from error
+
+
+def _with_whole_characters(value: Any) -> Any:
+    """A value with a mark for each half of a character, which no index takes."""
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, list):
+        return [_with_whole_characters(item) for item in value]
+    if isinstance(value, dict):
+        return {_with_whole_characters(key): _with_whole_characters(item) for key, item in value.items()}
+    return value
 
 
 def _records(content: Any) -> list[Any]:
