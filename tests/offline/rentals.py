@@ -76,10 +76,11 @@ def create(path: Path) -> Database:
 class Rentals:
     """The domain as a crew would hold it, asking the offline model."""
 
-    def __init__(self, path: Path, documents: Iterable[str] = ()) -> None:
+    def __init__(self, path: Path, documents: Iterable[str] = (), spec: SemanticSpec = SPEC) -> None:
         self.database = create(path)
-        self.schema = introspect(self.database, PolicySpec(), SPEC)
-        self.semantics = Semantics.of(SPEC, self.schema)
+        self.spec = spec
+        self.schema = introspect(self.database, PolicySpec(), spec)
+        self.semantics = Semantics.of(spec, self.schema)
         self.documents = list(documents)
 
     def blocks(self, question: str, language: str = "en") -> dict[str, Any]:
@@ -97,7 +98,7 @@ class Rentals:
             },
             "sources": sources,
             "schema": {"rental": schema_block(self.schema)},
-            "semantics": {"rental": SPEC},
+            "semantics": {"rental": self.spec},
         }  # fmt: skip
 
     def plan(self, question: str, language: str = "en") -> Plan:

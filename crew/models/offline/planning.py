@@ -16,6 +16,7 @@ from crew.models.offline.shapes.ratios import plan_ratio
 from crew.models.offline.shapes.shares import plan_share
 from crew.models.offline.shapes.stated import with_stated_figures
 from crew.models.offline.shapes.summaries import plan_summary
+from crew.models.offline.shapes.verified import plan_verified
 from crew.models.offline.spoken import spoken_words
 from tasks.plan import Plan
 from tools.wording import said
@@ -32,6 +33,9 @@ def _planned(material: Material) -> Plan:
     defined = plan_definition(material, ground)
     if defined is not None:
         return defined
+    checked = plan_verified(material, ground) if ground is not None else None
+    if checked is not None:
+        return checked
     parts = separate_questions(ground.linked) if ground and not speaks_of_documents(material, ground.linked) else ()
     if parts:
         return _several(parts)
