@@ -50,7 +50,10 @@ _UNITS = frozenset(
         "cuadrado",
     ]
 )
-_CALENDAR = ("day", "week", "month", "quarter", "year")
+_CALENDAR = (
+    "day", "week", "month", "quarter", "year", "jahr", "monat", "quartal", "woche", "annee", "mois", "moi", "trimestre",
+    "semaine", "ano", "mes", "semana",
+)  # fmt: skip
 
 
 def without_asides(items: list[Item]) -> Iterator[Item]:

@@ -24,7 +24,9 @@ CUE_PHRASES = {
     "highest": (
         "highest|longest|tallest|heaviest|fastest|most expensive|priciest|most common|most frequent|"
         "most popular|largest|biggest|greatest|most|maximum|max|top|best|hochste|hochsten|hochster|grosste|"
-        "grossten|meisten|meiste|beste|besten|le plus|la plus|les plus|plus grand|plus grande|plus eleve|"
+        "grossten|meisten|meiste|beste|besten|le plus|la plus|les plus|plus grand|plus grande|"
+        "plus grands|plus grandes|les plus grands|"
+        "les plus grandes|la plus grande|le plus grand|les plus eleves|les plus elevees|plus eleve|"
         "plus elevee|meilleur|meilleure|maximal|maximo|maxima|mayor|mayores|mas alto|mas alta|mas|mejor|"
         "mejores"
     ),
@@ -100,13 +102,14 @@ CUE_PHRASES = {
         "growth|growth of|growth in|growth rate|grow|grew|grown|change|changed|change in|changes in|"
         "increase in|increase|increased|decrease|decreased|decline|declined|drop|dropped|fall|fell|fallen|"
         "rise|rose|risen|develop|developed|development of|evolve|evolved|wachstum|gewachsen|entwickelt|"
-        "entwicklung|veranderung|gestiegen|gesunken|croissance|evolution|evolution de|evolue|augmente|baisse|"
-        "crecimiento|crecido|crecio|cambio|evolucion|aumento|cayo"
+        "entwicklung|veranderung|verandert|stieg|stiegen|"
+        "sank|sanken|gestiegen|gesunken|croissance|evolution|evolution de|evolue|augmente|baisse|"
+        "crecimiento|crecido|crecio|cambio|cambiaron|crecieron|cayeron|evolucion|aumento|cayo"
     ),
     "against": (
         "compared to|compared with|compare|comparison|versus|vs|against|relative to|in comparison to|"
         "in comparison with|verglichen mit|im vergleich zu|gegenuber|vergleich|compare a|par rapport a|"
-        "comparado con|frente a|comparado a"
+        "comparado con|frente a|frente al|comparado a"
     ),
     "previous": (
         "the period before|period before|previous period|prior period|the quarter before|quarter before|"

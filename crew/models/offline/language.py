@@ -35,7 +35,7 @@ def words_of(text: str) -> list[Word]:
         written = match[0] if quoted is None else quoted
         plain = without_accents(written.lower())
         if quoted is None:
-            plain = re.sub(r"['’]s?$", "", plain)
+            plain = _ELISION.sub("", re.sub(r"['’]s?$", "", plain))
         if plain:
             found.append(Word(match.start(), match.end(), written, plain, stem(plain), quoted is not None))
     return found
@@ -58,6 +58,8 @@ def stem(word: str) -> str:
     return "id" if word == "ids" else singular(word)
 
 
+_ELISION = re.compile(r"^(?:[ldjsncmt]|qu)['’](?=\w{2})")
+"""French articles before a vowel: `l'année` is said as `année`."""
 _NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?")
 _TOKEN = re.compile(
     r'"([^"\n]+)"|“([^”\n]+)”|„([^“”\n]+)[“”]|«\s*([^»\n]+?)\s*»|`([^`\n]+)`|(?<!\w)\'([^\'\n]+)\'(?!\w)|(?<!\w)‘([^’\n]+)’(?!\w)'

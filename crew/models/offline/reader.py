@@ -33,6 +33,8 @@ class _Reader:
         """Whether something was named behind the last `by`."""
         self.pattern = ""
         """How a quoted text that follows is to be found: at the start, at the end, or anywhere."""
+        self.number: Item | None = None
+        """A number before a name that is a limit only if something ranks: `the 2 shops with the highest sales`."""
         self.position = 0
 
     def take(self, item: Item, position: int, following: Item | None) -> None:
@@ -61,6 +63,8 @@ class _Reader:
         if self.comparison.is_open or self.pattern or self.also:
             self.reading.not_understood.append(self.comparison.words)
         self._said_afterwards()
+        if self.number is not None:
+            self._limit_afterwards(self.number)
         if self.pending == "group" and self.since is not None and not self.is_grouped:
             self.reading.not_understood.append(self.since.text)
         return self.reading
@@ -167,6 +171,8 @@ class _Reader:
             self.comparison.equals(number, item.text)
         elif last is not None and last.position == self.position - 1 and last.role != "value" and not last.operator:
             last.operator, last.values = "=", (number,)
+        elif self.number is None and isinstance(number, int) and _is_table(following):
+            self.number = item
         else:
             self.reading.not_understood.append(item.text)
 
@@ -191,6 +197,12 @@ class _Reader:
             return
         self.loose.quoted(item, self.position)
 
+    def _limit_afterwards(self, item: Item) -> None:
+        if self.reading.ranking and self.reading.limit is None:
+            self.reading.limit = int(item.number or 0)
+        else:
+            self.reading.not_understood.append(item.text)
+
     def _said_afterwards(self) -> None:
         """`in total` or `on average` behind what it is about, where just one thing is named that it can be of."""
         if self.pending not in ("total", "average") or self.since is None:
@@ -204,6 +216,10 @@ class _Reader:
             self.reading.not_understood.append(self.since.text)
         else:
             columns[0].role = self.pending
+
+
+def _is_table(item: Item | None) -> bool:
+    return item is not None and any(t.kind in ("table", "dimension") and not t.rank for t in item.targets)
 
 
 def _is_value(item: Item) -> bool:

@@ -11,17 +11,17 @@ corresponding given following currently existing exist exists yet still already 
 _GERMAN = """
 der die das den dem des ein eine einen einem einer eines und oder aber ist sind war waren wird werden hat haben
 hatte hatten wir uns unser unsere unserer unseren sie es ich mir mich in im an am auf zu zum zur von vom mit fur
-bei aus welche welcher welches welchen was wer wie wo wann es gibt bitte nach pro je
+bei aus welche welcher welches welchen was wer wie wo wann es gibt bitte nach pro je wurde wurden worden sich hatten gab
 """
 _FRENCH = """
 le la les l un une des du de d et ou est sont etait etaient a ont avait avaient nous notre nos vous il elle ils
 elles en dans au aux sur pour par avec qui que quoi quel quelle quels quelles ou quand combien y ce cet cette
-ces
+ces eu eut eurent ete comment
 """
 _SPANISH = """
 el los las uno unos unas y o es son era eran fue fueron ha han habia hay nosotros nuestro nuestra nuestros
 nuestras al del en con para por que quien cual cuales cuanto cuantos cuanta cuantas donde cuando como se su sus
-lo
+lo tiene tienen tuvo tuvieron hubo
 """
 FILLERS = frozenset(f"{_ENGLISH} {_GERMAN} {_FRENCH} {_SPANISH}".split())
 """Articles, prepositions, pronouns, auxiliaries and polite words."""
