@@ -51,6 +51,8 @@ def running_provider() -> Iterator[Provider]:
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+    """Head and body go out at once; else a kept connection waits 40 ms between them."""
 
     def log_message(self, *_: Any) -> None:
         """Say nothing."""
