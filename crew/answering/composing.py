@@ -5,7 +5,7 @@ from typing import Any
 
 from crew.answer import Answer, Status, StepOut, TerminalReason
 from crew.answering.explaining import explain
-from crew.answering.localised import in_its_language
+from crew.answering.localised import NOT_PROVED, in_its_language
 from crew.answering.run import Run
 from crew.answering.state import EARLY_ENDS, FlowState
 from crew.answering.usage import usage
@@ -94,7 +94,7 @@ def _text(state: FlowState, plan: Plan, status: Status) -> str:
     if status in ("clarify", "declined"):
         return plan.message
     if status == "no_evidence":
-        return " ".join([said("Not proved: no evidence was found that answers this."), *_missing(state)])
+        return " ".join([NOT_PROVED, *_missing(state)])
     return " ".join(sentence.text for sentence in state.sentences)
 
 

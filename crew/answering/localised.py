@@ -3,6 +3,8 @@
 from crew.answer import Answer, SentenceOut
 from tools.wording import retold, translated, worded
 
+NOT_PROVED = worded("Not proved: no evidence was found that answers this.")
+"""The answer where there is none; what is missing follows it."""
 _FAILED = worded("The question could not be answered: {error}")
 _STEP_FAILED = worded("The last attempt failed: {error}")
 _CHECK = worded("The check of the sentence, in its own words: {reason}")
@@ -18,11 +20,12 @@ def in_its_language(answer: Answer) -> Answer:
         else step.model_copy(update={"reason": step.reason and retold(step.reason, language)})
         for step in answer.steps
     ]
+    missing = [_missing(each, failed, language) for each in answer.missing]
     return answer.model_copy(
         update={
-            "answer": _text(answer),
+            "answer": _text(answer, missing),
             "assumptions": [retold(each, language) for each in answer.assumptions],
-            "missing": [_missing(each, failed, language) for each in answer.missing],
+            "missing": missing,
             "warnings": [retold(each, language) for each in answer.warnings],
             "sentences": [_sentence(each, language) for each in answer.sentences],
             "removed": [_sentence(each, language) for each in answer.removed],
@@ -38,10 +41,12 @@ def in_its_language(answer: Answer) -> Answer:
     )
 
 
-def _text(answer: Answer) -> str:
+def _text(answer: Answer, missing: list[str]) -> str:
     if answer.status == "failed":
         return _within(_FAILED, "error", answer.answer, answer.language)
-    if answer.sentences and answer.status not in ("clarify", "declined", "no_evidence"):
+    if answer.status == "no_evidence":
+        return " ".join([translated(NOT_PROVED, answer.language), *missing])
+    if answer.sentences and answer.status not in ("clarify", "declined"):
         return answer.answer
     return retold(answer.answer, answer.language)
 

@@ -17,6 +17,7 @@ from tasks.plan import Plan, PlanStep, SearchCall
 from tools.deadline import Deadline
 from tools.errors import DeadlinePassed, ToolError
 from tools.evidence import Evidence, PassageEvidence, RowsEvidence
+from tools.wording import retold
 
 
 @dataclass
@@ -45,10 +46,12 @@ class _Again:
         except DeadlinePassed:
             raise
         except ToolError as error:
-            yield ChangeOut(section=self.section.title, cause="schema", what=f"{piece.id}: {error}", is_material=True)
+            what = f"{piece.id}: {retold(str(error), self.labels.language)}"
+            yield ChangeOut(section=self.section.title, cause="schema", what=what, is_material=True)
             return
         if isinstance(again, RowsEvidence) and again.statement != piece.statement:
-            what = f"{piece.id}: {'; '.join(again.warnings) or again.statement}"
+            told = "; ".join(retold(warning, self.labels.language) for warning in again.warnings)
+            what = f"{piece.id}: {told or again.statement}"
             yield ChangeOut(section=self.section.title, cause="schema", what=what, is_material=True)
         yield from changed_rows(self.section.title, piece, again, self.thresholds, self.labels)
 
@@ -63,7 +66,7 @@ class _Again:
             except DeadlinePassed:
                 raise
             except ToolError as error:
-                what = f"{source}: {error}"
+                what = f"{source}: {retold(str(error), self.labels.language)}"
                 yield ChangeOut(section=self.section.title, cause="documents", what=what, is_material=True)
                 continue
             found = [piece for piece in again if isinstance(piece, PassageEvidence)]

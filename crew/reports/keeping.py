@@ -12,6 +12,7 @@ from crew.store.base import UnknownRun
 from crew.store.records import ReportRunRecord
 from crew.store.store import Store
 from tools.asker import Asker
+from tools.errors import ToolError
 
 _MOST_DOCUMENTS = 5000
 
@@ -42,9 +43,17 @@ def keep(desk: Desk, report: LoadedReport, document: ReportDocument) -> None:
 
 
 def known_documents(desk: Desk) -> dict[str, list[str]]:
-    """The documents each index has, to tell new ones from those that were only not found; none of a very large one."""
-    cards = {name: [card.id for card in opened.index.documents()] for name, opened in desk.sources.indexes.items()}
-    return {name: ids for name, ids in cards.items() if len(ids) <= _MOST_DOCUMENTS}
+    """The documents each index has, to tell new ones from those that were only not found; none of a very large one, and
+    none of one that does not answer."""
+    known: dict[str, list[str]] = {}
+    for name, opened in desk.sources.indexes.items():
+        try:
+            ids = [card.id for card in opened.index.documents()]
+        except ToolError:  # its sections say so; the report is kept all the same
+            continue
+        if len(ids) <= _MOST_DOCUMENTS:
+            known[name] = ids
+    return known
 
 
 def last_run(store: Store, report: LoadedReport) -> KeptRun | None:

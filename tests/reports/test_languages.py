@@ -118,3 +118,13 @@ def test_a_question_back_is_asked_in_the_language(run: Run) -> None:
 
     assert document.sections[0].status in ("clarify", "declined", "no_evidence", "partly_verified")
     assert "I do not know" not in document.sections[0].message
+
+
+def test_an_answer_without_evidence_says_so_in_its_language() -> None:
+    missing = ["now: Nothing was found: orders."]
+
+    told = in_its_language(_answer(status="no_evidence", answer="Not proved …", missing=missing, language="de"))
+
+    assert told.answer == (
+        "Nicht belegt: Es wurde kein Beleg gefunden, der dies beantwortet. now: Es wurde nichts gefunden: orders."
+    )

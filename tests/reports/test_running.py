@@ -11,12 +11,13 @@ from crew.delivery.delivering import post_parcel
 from crew.delivery.specs import target_of
 from crew.desk import Desk
 from crew.errors import CrewError, WrongInput
-from crew.reports.keeping import kept_run
+from crew.reports.keeping import kept_run, last_run
 from crew.reports.running import run_report
 from crew.reports.summary import exit_code
 from crew.schedule.packing import packed
 from tests.reports.conftest import BY_COUNTRY, QUESTION, RETURNS, TOTAL, Run, Write
 from tools.asker import Asker
+from tools.documents.index import DocumentCard, IndexDown
 
 TEXT = {"title": "How to read {period}", "text": "First {period}.\n\nThen the rest."}
 
@@ -214,3 +215,20 @@ def test_old_runs_are_forgotten(run: Run, at_desk: Callable[..., Desk]) -> None:
         kept = [record.outcome is not None for record in desk.store.report_runs("shop-review")]
 
     assert kept == [True, True, False]
+
+
+def test_a_report_whose_document_index_goes_down_is_delivered_and_kept(
+    write: Write, at_desk: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def down(*_: object, **__: object) -> list[DocumentCard]:
+        raise IndexDown("The index does not answer.")
+
+    report = write(TOTAL, RETURNS)
+    with at_desk() as desk:
+        monkeypatch.setattr(desk.index("notes").index, "documents", down)
+        document = run_report(report, desk)
+        kept = last_run(desk.store, report)
+
+    assert document.sections[0].status == "verified"
+    assert kept is not None
+    assert kept.known == {}
