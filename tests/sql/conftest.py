@@ -42,6 +42,11 @@ def shop_url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     yield from _MAKERS[request.param](folder)
 
 
+def on(*engines: str) -> pytest.MarkDecorator:
+    """Lets a test's shop be of some kinds of database only: those that have what it is about."""
+    return pytest.mark.parametrize("shop_url", engines, indirect=True, scope="session")
+
+
 @pytest.fixture
 def shop(shop_url: str) -> Iterator[Database]:
     """The shop, opened."""

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import pytest
 import sqlalchemy as sa
 
+from tests.sql.conftest import on
 from tools.deadline import Deadline
 from tools.errors import DeadlinePassed
 from tools.sql.database import Database
@@ -28,12 +29,13 @@ PATIENCE = 30.0
 """Seconds after which a test gives up waiting for the server; none depends on how fast it is."""
 
 
+ON_SERVERS = on("mariadb", "postgres")
+
+
 @pytest.fixture
 def server(shop_url: str) -> Iterator[sa.Connection]:
     """A second connection that sees what the server runs."""
     engine = sa.create_engine(shop_url, isolation_level="AUTOCOMMIT")
-    if engine.url.get_backend_name() not in _RUNNING:
-        pytest.skip("files have no server")
     with engine.connect() as connection:
         yield connection
     engine.dispose()
@@ -46,6 +48,7 @@ def endless(shop: Database) -> CheckedStatement:
     return check_statement(ENDLESS, schema, schema.dialect)
 
 
+@ON_SERVERS
 def test_a_statement_that_takes_too_long_has_ended_on_the_server(
     shop: Database, server: sa.Connection, endless: CheckedStatement
 ) -> None:
@@ -55,6 +58,7 @@ def test_a_statement_that_takes_too_long_has_ended_on_the_server(
     assert _has_ended(server)
 
 
+@ON_SERVERS
 def test_a_statement_has_ended_on_the_server_when_the_deadline_passes(
     shop: Database, server: sa.Connection, endless: CheckedStatement
 ) -> None:
@@ -64,6 +68,7 @@ def test_a_statement_has_ended_on_the_server_when_the_deadline_passes(
     assert _has_ended(server)
 
 
+@ON_SERVERS
 def test_a_statement_has_ended_on_the_server_when_its_question_is_cancelled(
     shop: Database, server: sa.Connection, endless: CheckedStatement
 ) -> None:

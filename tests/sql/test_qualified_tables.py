@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from tests.sql.asking import ask
-from tests.sql.conftest import open_shop
+from tests.sql.conftest import on, open_shop
 from tests.sql.labs.lab import scratch
 from tools.deadline import Deadline
 from tools.errors import ToolError
@@ -40,7 +40,7 @@ CREATE VIEW {crm}.home_people AS SELECT name FROM {home}.customers
 
 _KINDS = {"duckdb": "duckdb", "mysql": "mariadb", "postgresql": "postgres"}
 
-pytestmark = pytest.mark.parametrize("shop_url", list(_KINDS.values()), indirect=True, scope="session")
+pytestmark = on(*_KINDS.values())
 
 
 class Place:
