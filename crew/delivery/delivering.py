@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
-from tenacity import RetryCallState, Retrying, retry_if_result, stop_after_attempt, wait_exponential_jitter
+from tenacity import RetryCallState, Retrying, retry_if_result, wait_exponential_jitter
 
 from crew.delivery.channels.sending import send
 from crew.delivery.errors import NotDelivered, Uncertain
@@ -23,6 +23,8 @@ _MARGIN = timedelta(seconds=30)
 """What a lease lasts beyond the time an attempt may take."""
 _ATTEMPTS_AT_ONCE = 4
 """Attempts in one go; later ones come when the outbox is looked through again."""
+_LONGEST_STAY = 30.0
+"""Seconds that the next attempt is waited for in one go; a receiver that asks for more holds nobody up."""
 _MOST_UNKNOWN = 3
 _FIRST_WAIT, _LONGEST_WAIT = 1.0, 1800.0
 
@@ -74,7 +76,7 @@ class Deliverer:
         """Send one delivery if it is its time, and try again with growing waits, a few times."""
         retrying = Retrying(
             retry=retry_if_result(lambda waiting: waiting is not None),
-            stop=stop_after_attempt(_ATTEMPTS_AT_ONCE),
+            stop=_is_enough,
             wait=_until_due,
             sleep=self._sleep,
             retry_error_callback=lambda _state: None,
@@ -148,6 +150,11 @@ class Deliverer:
         state: Any = RetryCallState(retry_object=Retrying(), fn=None, args=(), kwargs={})
         state.attempt_number = max(1, attempts)
         return float(self._wait(state))
+
+
+def _is_enough(state: RetryCallState) -> bool:
+    """Whether further attempts are left for later."""
+    return state.attempt_number >= _ATTEMPTS_AT_ONCE or _until_due(state) > _LONGEST_STAY
 
 
 def _until_due(state: RetryCallState) -> float:

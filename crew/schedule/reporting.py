@@ -41,6 +41,9 @@ class ReportRulesFile:
             except WrongConfiguration as error:
                 self.problems[name] = str(error)
                 continue
+            except OSError as error:  # it went away since it was listed, or is a link to nowhere
+                self.problems[name] = f"{path} cannot be read: {error.strerror}."
+                continue
             if spec is not None:
                 rules[name] = spec
         return rules

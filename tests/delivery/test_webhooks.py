@@ -12,6 +12,7 @@ from crew.delivery.delivering import Deliverer, post_parcel
 from crew.delivery.errors import NotDelivered
 from crew.delivery.parcel import Parcel
 from crew.delivery.specs import Target, target_of
+from crew.settings import Settings
 from crew.store.records import DeliveryRecord
 from crew.store.store import Store
 from tests.delivery.parcels import SECRET, webhook, weekly
@@ -42,6 +43,29 @@ def test_a_receiver_can_prove_who_sent_a_webhook_and_when(deliver: Delivering, h
     assert abs(int(stamp) - time.time()) < 60
     assert key == delivery.key == request.headers["Idempotency-Key"]
     assert (delivery.state, request.json["files"][0]["content"]) == ("delivered", {"status": "verified"})
+
+
+def test_while_one_secret_replaces_another_both_sign(
+    local_state: Store, parcel: Parcel, hook: WebServer, settings: Settings
+) -> None:
+    both = Settings.read({**settings.environment, "HOOK_SECRET": f"{SECRET} plain"})
+    posted = post_parcel(local_state, parcel, [webhook(hook.url)])
+    Deliverer(local_state, both).deliver_parcel(posted)
+
+    (request,) = hook.requests
+    signed = f"{request.headers['webhook-id']}.{request.headers['webhook-timestamp']}.".encode() + request.body
+    keys = (b64decode(SECRET.removeprefix("whsec_")), b"plain")
+    made = [f"v1,{b64encode(hmac.digest(key, signed, 'sha256')).decode()}" for key in keys]
+    assert request.headers["webhook-signature"].split() == made
+
+
+def test_a_receiver_that_asks_for_time_gets_it(deliver: Delivering) -> None:
+    with web_server(statuses=[429], headers={"Retry-After": "600"}) as busy:
+        delivery = deliver(webhook(busy.url, time_out=5))
+
+    assert delivery.retry_at is not None
+    assert (delivery.state, len(busy.requests)) == ("queued", 1)
+    assert 500 < (delivery.retry_at - delivery.created_at).total_seconds() < 700
 
 
 def test_a_busy_receiver_is_tried_again_under_the_same_key(deliver: Delivering) -> None:

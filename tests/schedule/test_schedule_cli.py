@@ -66,10 +66,11 @@ def test_schedules_are_listed_by_their_own_clock(cli: Run) -> None:
 
 def test_a_file_that_cannot_be_read_is_told_and_holds_no_other_up(cli: Run, scheduled: Path) -> None:
     (scheduled / "config/reports/broken.yaml").write_text("version: 1\nschedule: {cron: often}\n")
+    (scheduled / "config/reports/nowhere.yaml").symlink_to("gone.yaml")
     listed = cli("list")
 
     assert "weekly" in listed.stdout
-    assert "broken.yaml" in listed.stderr
+    assert "broken.yaml" in listed.stderr and "nowhere.yaml" in listed.stderr
 
 
 def test_a_report_is_paused_and_resumed(cli: Run) -> None:

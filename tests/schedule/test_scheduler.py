@@ -1,12 +1,16 @@
 """What is due runs once, is made up for as told, is tried again within its window, and tells its owner at last."""
 
+import threading
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
 from crew.errors import CrewError
-from crew.schedule.scheduler import Scheduler
+from crew.schedule.health import HealthFile
+from crew.schedule.scheduler import Pace, Scheduler
 from crew.schedule.specs import ScheduleSpec
 from crew.store.store import Store
 from tests.schedule.conftest import Moment
@@ -233,3 +237,51 @@ def test_what_a_lost_process_had_begun_is_run_anew_once_its_lease_is_over(
 
     assert performing.ran == ["weekly 03 07:00"]
     assert not state.end_due_run(claimed.id, holder="gone", state="done", detail="too late")
+
+
+def test_a_run_whose_processes_all_died_fails_at_last_and_tells_its_owner(
+    scheduler: Callable[..., Scheduler], state: Store, performing: Performing, moment: Moment
+) -> None:
+    one = scheduler(retries=1)
+    one.run_due()
+    moment.now += DAY
+    one._book.open_due_runs(one._book.note())
+    for _ in range(2):
+        assert state.claim_due_run(["weekly"], holder="gone", lease=timedelta(minutes=1)) is not None
+        moment.now += timedelta(minutes=2)
+    one.run_due()
+
+    assert performing.ran == []
+    assert state.due_runs("weekly")[0].state == "failed"
+    assert performing.told == ["weekly 03 07:00: Each process that ran it ended before it did."]
+
+
+def test_a_watcher_reads_how_it_goes_while_it_runs_and_after(
+    state: Store, performing: Performing, moment: Moment, tmp_path: Path
+) -> None:
+    problems, stop, health = ["The store is away."], threading.Event(), HealthFile(tmp_path / "health.json")
+
+    def rules() -> dict[str, ScheduleSpec]:
+        if problems:
+            raise CrewError(problems[0])
+        return {"weekly": ScheduleSpec(cron="0 7 * * *")}
+
+    def is_told(status: str) -> bool:
+        end = time.monotonic() + 30
+        while (health.read() or {}).get("status") != status and time.monotonic() < end:
+            time.sleep(0.01)
+        return (health.read() or {}).get("status") == status
+
+    running = Scheduler(state, rules, performing, pace=Pace(sleep=0.01), clock=moment)
+    thread = threading.Thread(target=running.run_until, args=(stop, health))
+    thread.start()
+    try:
+        assert is_told("unwell")
+        assert (health.read() or {})["problem"] == "The store is away."
+        problems.clear()
+        assert is_told("well")
+        assert (health.read() or {})["next_due"] == "2026-03-03T07:00:00+00:00"
+    finally:
+        stop.set()
+        thread.join(30)
+    assert is_told("stopped")
