@@ -74,7 +74,7 @@ def read_ranges(conditions: Iterable[exp.Expr], schema: Schema) -> tuple[dict[st
 
 def read_range(condition: exp.Expr, schema: Schema) -> DateRange | None:
     """The days that one comparison with constants leaves of a date column; None when it is something else."""
-    node = condition.unnest()
+    node = _without_denial(condition.unnest())
     try:
         if isinstance(node, exp.In) and not node.args.get("query"):
             return _one_after_another(node, schema)
@@ -83,6 +83,13 @@ def read_range(condition: exp.Expr, schema: Schema) -> DateRange | None:
     except NoValue:
         return None
     return None
+
+
+def _without_denial(node: exp.Expr) -> exp.Expr:
+    """`NOT a < b` as `a >= b`: both leave out what is empty."""
+    denied = node.this.unnest() if isinstance(node, exp.Not) else None
+    opposite = _OPPOSITES.get(type(denied)) if denied is not None else None
+    return opposite(this=denied.this, expression=denied.expression) if opposite and denied is not None else node
 
 
 def range_filters(found: DateRange) -> list[Filter]:
@@ -137,6 +144,9 @@ def _compared(node: exp.Binary, schema: Schema) -> DateRange | None:
     return _bounded(name, operator, days, str(value), column)
 
 
+_OPPOSITES: dict[type[exp.Expr], type[exp.Binary]] = {
+    exp.LT: exp.GTE, exp.GTE: exp.LT, exp.GT: exp.LTE, exp.LTE: exp.GT,
+}  # fmt: skip
 _OPERATORS: dict[type[exp.Expr], str] = {exp.EQ: "=", exp.LT: "<", exp.LTE: "<=", exp.GT: ">", exp.GTE: ">="}
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
