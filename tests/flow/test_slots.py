@@ -1,4 +1,4 @@
-"""Statements that fill a slot, and plausible ones that miss it, through the whole flow: only the former are verified."""
+"""Statements that fill a slot, and plausible ones that miss it, in the whole flow: only the former are verified."""
 
 import re
 import sqlite3
