@@ -15,6 +15,7 @@ from tools.sql.database import Database
 from tools.sql.errors import StatementTimeout
 from tools.sql.guard import CheckedStatement, check_statement
 from tools.sql.introspect import introspect
+from tools.sql.sessions import session_for
 from tools.sql.specs import PolicySpec
 
 MARK = 1_987_654_321
@@ -111,3 +112,15 @@ def _comes_true(condition) -> bool:
     while not (met := condition()) and time.monotonic() < end:
         time.sleep(0.05)
     return met
+
+
+@ON_SERVERS
+def test_stopping_what_has_ended_and_left_is_no_failure(shop_url: str) -> None:
+    session = session_for(sa.make_url(shop_url))
+    engine = session.engine(sa.make_url(shop_url))
+    with engine.connect() as connection:
+        stop = session.stopper(connection)
+        connection.invalidate()
+
+    stop()
+    engine.dispose()
