@@ -190,3 +190,13 @@ def test_many_charts_are_drawn_side_by_side_as_they_are_alone() -> None:
 def _small(number: int) -> ChartOut:
     series = SeriesOut(name="Revenue", values=[str(number), "2"], evidence="E1")
     return ChartOut(kind="bars", title=f"Chart {number}", labels=["France", "Spain"], series=[series], unit="EUR")
+
+
+@pytest.mark.parametrize(("unit", "language", "are_told"), [("EUR", "en", True), ("EUR", "de", False)])
+def test_values_stand_above_columns_only_where_they_have_room(unit: str, language: str, are_told: bool) -> None:
+    series = SeriesOut(name="Revenue", values=["1430000"] * 12, evidence="E1")
+    chart = ChartOut(kind="columns", title="Revenue", labels=[f"M{n}" for n in range(12)], series=[series], unit=unit)
+
+    svg = as_svg(chart, language, size="wide", id_="c1")
+
+    assert (svg.count("1.43M") + svg.count("1,43") == 12) is are_told

@@ -193,11 +193,16 @@ def _lines(axes: Axes, chart: ChartOut, language: str, size: Size) -> None:
 
 
 def _values_above(axes: Axes, chart: ChartOut, language: str) -> None:
-    for place, text in enumerate(chart.series[0].values):
-        if text is not None:
+    """The values above their points, where all of them have room beside each other."""
+    values = [None if text is None else Decimal(text) for text in chart.series[0].values]
+    texts = ["" if value is None else short_number(value, chart.unit, locale_of(language)) for value in values]
+    if len(texts) * (max(map(len, texts), default=0) + 1) > _CHARACTERS["wide"]:
+        return
+    for place, (value, text) in enumerate(zip(values, texts, strict=True)):
+        if value is not None:
             axes.annotate(
-                short_number(Decimal(text), chart.unit, locale_of(language)), (place, float(text)), xytext=(0, 5),
-                textcoords="offset points", ha="center", va="bottom", fontsize=8, color=_INK,
+                text, (place, float(value)), xytext=(0, 5), textcoords="offset points", ha="center", va="bottom",
+                fontsize=8, color=_INK,
             )  # fmt: skip
 
 
