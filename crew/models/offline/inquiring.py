@@ -2,18 +2,17 @@
 
 from dataclasses import replace
 
+from crew.models.offline.conditions_said import conditions_of, filter_value, naming_column
 from crew.models.offline.inquiry import Inquiry
-from crew.models.offline.labels import label_columns
 from crew.models.offline.measured_words import implied_nouns, is_amount
 from crew.models.offline.names import name_words
-from crew.models.offline.negations import WITHOUT
 from crew.models.offline.partners import add_partners
 from crew.models.offline.reading import Mention, Reading
 from crew.models.offline.resolving import DATED, NUMERIC, Ambiguity, Resolved
 from crew.models.offline.settling import column_of, group_columns, settle
 from crew.models.offline.times import births
 from crew.models.offline.vocabulary import Target, Vocabulary
-from tools.terms import Filter, Operator
+from tools.terms import Filter
 
 
 def inquire(
@@ -74,7 +73,7 @@ def _take(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         inquiry.tables.append(target.name)
     nouns = implied_nouns(mention.comparing) if mention.operator is not None else ()
     if target.kind == "value":
-        _filter_value(inquiry, mention, target)
+        filter_value(inquiry, mention, target)
     elif nouns and isinstance(mention.values[0], int | float):
         _compare_implied(inquiry, mention, target, nouns)
     elif mention.role in ("count", "count_distinct"):
@@ -109,7 +108,7 @@ def _take_metric(inquiry: Inquiry, mention: Mention, target: Target) -> None:
 
 def _measure(inquiry: Inquiry, mention: Mention, measure: str) -> None:
     if mention.operator is not None:
-        inquiry.having += [(measure, f) for f in _conditions(measure, mention)]
+        inquiry.having += [(measure, f) for f in conditions_of(measure, mention)]
         return
     if measure not in inquiry.measures:
         inquiry.measures.append(measure)
@@ -140,37 +139,17 @@ def _note_counted(inquiry: Inquiry, mention: Mention, metric: str) -> None:
             inquiry.counted[metric] = target.name
 
 
-def _filter_value(inquiry: Inquiry, mention: Mention, target: Target) -> None:
-    value = target.value if target.value is not None else ""
-    if isinstance(value, str) and not mention.is_negated:
-        inquiry.entities.append(value)
-    if mention.is_negated and mention.comparing in WITHOUT and isinstance(value, str):
-        inquiry.without.append(target.name)
-    one, several = _NOT_EQUAL if mention.is_negated else _EQUAL
-    for index, known in enumerate(inquiry.filters):
-        if known.column == target.name and known.operator in (one, several):
-            values = tuple(dict.fromkeys((*known.values, value)))
-            operator = several if len(values) > 1 else one
-            inquiry.filters[index] = Filter(column=target.name, operator=operator, values=values)
-            return
-    inquiry.filters.append(Filter(column=target.name, operator=one, values=(value,)))
-
-
-_EQUAL: tuple[Operator, Operator] = ("=", "in")
-_NOT_EQUAL: tuple[Operator, Operator] = ("!=", "not in")
-
-
 def _compare(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     is_number = isinstance(mention.values[0], int | float)
     if target.kind == "table" and is_number and mention.operator != "=":
         _measure(inquiry, mention, f"count({target.name})")
         return
-    column = column_of(target, inquiry) if target.kind != "table" else _naming_column(target.name, inquiry, is_number)
+    column = column_of(target, inquiry) if target.kind != "table" else naming_column(target.name, inquiry, is_number)
     known = inquiry.vocabulary.column(column) if column else None
     if column is None or known is None or (is_number and known.kind not in NUMERIC and mention.operator != "="):
         inquiry.problems.append(mention.item.text)
         return
-    inquiry.filters += _conditions(column, mention)
+    inquiry.filters += conditions_of(column, mention)
     if not is_number and mention.operator != "!=":
         inquiry.entities.append(str(mention.values[0]))
     if target.kind == "table" and mention.role in ("subject", "group"):
@@ -193,24 +172,9 @@ def _compare_implied(inquiry: Inquiry, mention: Mention, target: Target, nouns: 
     if len(fitting) != 1:
         inquiry.problems.append(mention.comparing)
         return
-    inquiry.filters += _conditions(fitting[0], mention)
+    inquiry.filters += conditions_of(fitting[0], mention)
     if target.kind == "table":
         _take(inquiry, replace(mention, operator=None, values=(), upper=None), target)
-
-
-def _naming_column(table: str, inquiry: Inquiry, is_number: bool) -> str | None:
-    if is_number:
-        found = inquiry.vocabulary.schema.table(table)
-        return f"{table}.{found.primary_key[0]}" if found and len(found.primary_key) == 1 else None
-    labels = label_columns(table, inquiry.vocabulary)
-    return labels[0] if len(labels) == 1 else None
-
-
-def _conditions(column: str, mention: Mention) -> list[Filter]:
-    found = [Filter(column=column, operator=mention.operator or "=", values=mention.values)]
-    if mention.upper is not None:
-        found.append(Filter(column=column, operator="<=", values=(mention.upper,)))
-    return found
 
 
 def _take_group(inquiry: Inquiry, mention: Mention, target: Target) -> None:
