@@ -110,7 +110,15 @@ def test_a_statement_that_fills_its_slot_is_verified(need, statement, parts, sho
 
 @pytest.mark.parametrize(("need", "statement", "parts"), WRONG)
 def test_a_statement_that_misses_its_slot_never_is(need, statement, parts, shop_desk) -> None:
-    assert asked(shop_desk, need, statement, parts).status != "verified"
+    """Unless code could correct it: then what was run is not what was written, and its rows are the right ones."""
+    answer = asked(shop_desk, need, statement, parts)
+
+    if answer.status == "verified":
+        (ran,) = answer.evidence
+        right = CASES["right"]["plainly"].format(**parts)
+        with closing(shop_database()) as shop:
+            assert ran["rows"] == [list(row) for row in shop.execute(right)]
+            assert ran["statement"] != statement
 
 
 def test_there_are_enough_of_both() -> None:
