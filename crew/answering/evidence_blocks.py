@@ -4,7 +4,7 @@ What was found before is summed up first: of rows the first few beside their tru
 passages their beginning. The latest finding is shown whole as long as it fits.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from crew.answering.suspicion import without_instructions
@@ -12,6 +12,7 @@ from tools.evidence import Evidence, JoinAccount, PassageEvidence, RowsEvidence
 from tools.sql.schema_block import tokens_of
 
 _WHOLE = 10**9
+_UNCAPPED = (_WHOLE, _WHOLE)
 _CAPS = ((40, _WHOLE), (20, 3000), (10, 1500), (5, 800), (3, 400), (1, 200))
 """Rows and characters shown of a piece, from whole to the shortest summary."""
 _UNSHOWN: Any = {
@@ -20,15 +21,19 @@ _UNSHOWN: Any = {
 }
 
 
-def evidence_blocks(pieces: Iterable[Evidence], tokens: int) -> list[dict[str, Any]]:
-    """Every piece, within so many tokens where the shortest summaries fit; the last step's are shortened last."""
+def evidence_blocks(pieces: Iterable[Evidence], tokens: int, whole: Collection[str] = ()) -> list[dict[str, Any]]:
+    """Every piece, within so many tokens where the shortest summaries fit; the last step's are shortened last.
+
+    Those whose ids are in `whole` are not shortened.
+    """
     shown = list(pieces)
     if not shown:
         return []
     latest = {piece.id for piece in shown if piece.step == shown[-1].step}
     earlier_first = [(level, 0) for level in range(len(_CAPS))]
     for earlier, last in (*earlier_first, *((len(_CAPS) - 1, level) for level in range(1, len(_CAPS)))):
-        blocks = [_block(piece, *_CAPS[last if piece.id in latest else earlier]) for piece in shown]
+        caps = {piece.id: _CAPS[last if piece.id in latest else earlier] for piece in shown}
+        blocks = [_block(piece, *(_UNCAPPED if piece.id in whole else caps[piece.id])) for piece in shown]
         if tokens_of(blocks) <= tokens:
             break
     return blocks

@@ -3,17 +3,16 @@
 from dataclasses import dataclass, field
 
 from crew.answer import CalculationOut, FigureOut, SentenceOut
-from crew.answering.evidence_blocks import evidence_blocks
 from crew.answering.prompts import opening_blocks
 from crew.answering.run import Run
 from crew.answering.state import FlowState, Gap, Rejection
 from crew.answering.withholding import Withholding
 from crew.answering.wording import wording_of
+from crew.steps.verifying import judgements_of
 from tasks.draft import Draft, DraftSentence
 from tasks.figures.errors import PlacingError
 from tasks.figures.placing import PlacedSentence, place
 from tasks.receipts import check_sentence
-from tasks.verdict import Verdict
 from tools.wording import said
 
 
@@ -68,17 +67,14 @@ def _judge(run: Run, state: FlowState, doubtful: list[_Checked]) -> None:
     doubtful = [one for one in doubtful if not one.is_judged]
     if not doubtful:
         return
-    cited = dict.fromkeys(c for one in doubtful if one.placed for c in one.placed.citations)
+    cited = [c for one in doubtful if one.placed for c in one.placed.citations]
     blocks = opening_blocks("verify", "verifier", state, run.today.isoformat())
     rules = run.withholding("verifier")
     blocks["sentences"] = [
         {"index": one.position, "text": _shown(one, rules), "citations": one.placed.citations if one.placed else ()}
         for one in doubtful
     ]
-    pieces = [run.shelf[number] for number in cited if number in run.shelf]
-    blocks["evidence"] = evidence_blocks(pieces, run.configuration.budgets.evidence_tokens)
-    verdict = run.ask("verifier", "verify", blocks, Verdict)
-    judgements = {judgement.sentence: judgement for judgement in verdict.judgements}
+    judgements = judgements_of(run, state, blocks, cited)
     for one in doubtful:
         one.is_judged = True
         judgement = judgements.get(one.position)
