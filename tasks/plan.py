@@ -112,8 +112,8 @@ class Estimate(Frozen):
 class PlanStep(Frozen):
     """One task of one worker.
 
-    Where the plan already knows the call, exactly one of `query`, `verified_query`, `search` and `document` is set,
-    and the tool runs without asking the worker's model.
+    Where the plan already knows the call, exactly one of `query`, `verified_query`, `search`, `document` and `earlier`
+    is set, and the tool runs without asking the worker's model.
     """
 
     id: str
@@ -131,6 +131,8 @@ class PlanStep(Frozen):
     search: SearchCall | None = None
     document: str | None = None
     """A document to be fetched whole, by its title in `sources`."""
+    earlier: str | None = None
+    """Evidence of an earlier turn, by its id in `earlier`: taken as it is, nothing is fetched."""
     stop: Stop = Stop()
     estimate: Estimate = Estimate()
     fallback: str | None = None

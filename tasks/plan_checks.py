@@ -14,10 +14,12 @@ def plan_problems(
     max_depth: int,
     max_fan_out: int,
     earlier: Collection[PlanStep] = (),
+    citable: Mapping[str, str] | None = None,
 ) -> list[str]:
     """Each problem in words the supervisor can act on; an empty list when the plan may run.
 
-    `workers` maps each worker to the kinds of step it takes, `sources` each source to `database` or `index`.
+    `workers` maps each worker to the kinds of step it takes, `sources` each source to `database` or `index`, `citable`
+    evidence of earlier turns to its source.
     """
     if plan.decision != "plan":
         return [] if plan.message else [f"A plan that says `{plan.decision}` needs a `message`."]
@@ -28,6 +30,7 @@ def plan_problems(
     slots = {slot.id for slot in plan.slots}
     for step in plan.steps:
         problems += _step_problems(step, steps, slots, workers, sources, max_fan_out)
+        problems += _citation_problems(step, citable or {})
     unserved = slots - {step.slot for step in steps.values()}
     problems += [f"No step fills slot `{slot}`." for slot in sorted(unserved)]
     return problems or _graph_problems(steps, max_depth)
@@ -85,7 +88,7 @@ def _step_problems(
     problems += [f"Step `{step.id}` depends on `{name}`, which is no step." for name in needs(step) - set(steps)]
     if step.join_key and step.kind != "structured_lookup":
         problems.append(f"Step `{step.id}`: only a structured_lookup is joined by key; take values with `inputs`.")
-    calls = [step.query, step.verified_query, step.search, step.document]
+    calls = [step.query, step.verified_query, step.search, step.document, step.earlier]
     if sum(call is not None for call in calls) > 1:
         problems.append(f"Step `{step.id}` has more than one call; give one.")
     problems += [
@@ -94,6 +97,15 @@ def _step_problems(
         if i.take > max_fan_out
     ]
     return problems
+
+
+def _citation_problems(step: PlanStep, citable: Mapping[str, str]) -> list[str]:
+    if step.earlier is None or citable.get(step.earlier) == step.source:
+        return []
+    if step.earlier in citable:
+        return [f"Step `{step.id}`: `{step.earlier}` comes from `{citable[step.earlier]}`, not from `{step.source}`."]
+    known = f"there are {', '.join(citable)}" if citable else "there is none"
+    return [f"Step `{step.id}`: there is no earlier evidence `{step.earlier}`; {known}."]
 
 
 _SOURCE_KINDS = ("structured_lookup", "hybrid_search", "fetch_document")

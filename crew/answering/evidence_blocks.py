@@ -4,7 +4,7 @@ What was found before is summed up first: of rows the first few beside their tru
 passages their beginning. The latest finding is shown whole as long as it fits.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from crew.answering.suspicion import without_instructions
@@ -37,6 +37,18 @@ def evidence_blocks(pieces: Iterable[Evidence], tokens: int, whole: Collection[s
         if tokens_of(blocks) <= tokens:
             break
     return blocks
+
+
+def earlier_blocks(pieces: Mapping[str, Evidence]) -> list[dict[str, Any]]:
+    """What a plan must know of earlier turns' evidence to cite it: what it is about, without rows or text."""
+    return [{"id": name, "source": piece.source, "kind": piece.kind, **_about(piece)} for name, piece in pieces.items()]
+
+
+def _about(piece: Evidence) -> dict[str, Any]:
+    if isinstance(piece, RowsEvidence):
+        columns = [column.name for column in piece.columns]
+        return {"computed": piece.computed.words, "columns": columns, "row_count": piece.row_count}
+    return {"query": piece.query} if isinstance(piece, PassageEvidence) else {}
 
 
 def _block(piece: Evidence, rows: int, characters: int) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from crew.answering.sharing import SharedFetches
 from crew.models.recording import Replay
 from tasks.plan import Plan
+from tools.evidence import Evidence
 
 if TYPE_CHECKING:
     from crew.answering.estimates import PlanEstimate
@@ -25,6 +26,8 @@ class Prepared:
     shared: SharedFetches = field(default_factory=SharedFetches)
     history: tuple[dict[str, Any], ...] = ()
     """Earlier turns of the conversation, the oldest first, each with its question in full."""
+    earlier: Mapping[str, Evidence] = field(default_factory=dict)
+    """Evidence of earlier turns that steps may cite instead of fetching it again, by ids such as `T1.E2`."""
     session: str | None = None
     consent: "Callable[[Plan, PlanEstimate], bool] | None" = None
     """Asked before a plan is carried out; False ends the question there."""

@@ -8,7 +8,7 @@ from crew.answering.run import Run
 from tasks.correction import RetryCorrection, call_words
 from tasks.plan import PlanStep, SearchCall
 from tools.errors import ToolError
-from tools.evidence import Evidence, RowsEvidence, json_value
+from tools.evidence import Evidence, EvidenceLog, RowsEvidence, json_value
 from tools.sql.columns import UnknownTerm
 from tools.sql.compile import compile_query
 from tools.sql.drift import explained
@@ -46,6 +46,9 @@ def known_call(run: Run, step: PlanStep, values: Values) -> Call | None:
         return Call(
             " | ".join(s.model_dump_json(exclude_defaults=True) for s in searches), lambda: run.search(step, *searches)
         )
+    if step.earlier is not None:
+        cited = run.prepared.earlier[step.earlier]
+        return Call(step.earlier, lambda: EvidenceLog(step.id).file(cited))
     if step.document is not None:
         document = step.document
         return Call(document, lambda: run.fetch_document(step, document))

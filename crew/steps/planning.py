@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from crew.answering.estimates import estimate
-from crew.answering.evidence_blocks import evidence_blocks
+from crew.answering.evidence_blocks import earlier_blocks, evidence_blocks
 from crew.answering.prompts import need_words, opening_blocks, period_blocks, semantics_shown
 from crew.answering.run import Run
 from crew.answering.state import FlowState
@@ -12,6 +12,7 @@ from crew.errors import CrewError
 from tasks.plan import Plan
 from tasks.plan_checks import plan_problems, replan_problems
 from tasks.plan_joins import approved_joins, join_offers, join_problems
+from tools.evidence import Evidence
 from tools.sql.schema import Schema
 from tools.sql.slicing import Slice
 from tools.wording import said
@@ -145,7 +146,13 @@ def _problems(run: Run, state: FlowState, made: Plan, task: str) -> list[str]:
         max_depth=budgets.plan_depth,
         max_fan_out=budgets.fan_out,
         earlier=earlier,
+        citable={name: piece.source for name, piece in _citable(run).items()},
     )
+
+
+def _citable(run: Run) -> Mapping[str, Evidence]:
+    """Evidence of earlier turns that a plan may cite; none where something is kept from the supervisor's model."""
+    return run.prepared.earlier if run.withholding("supervisor") is None else {}
 
 
 def _shown(run: Run, state: FlowState, task: str) -> dict[str, Slice]:
@@ -183,4 +190,5 @@ def _material(run: Run, shown: Mapping[str, Slice]) -> dict[str, Any]:
         "join_suggestions": join_offers({name: part.schema for name, part in shown.items()}),
         "limits": {"depth": budgets.plan_depth, "fan_out": budgets.fan_out},
         **({"learned": run.learned} if run.learned else {}),
+        **({"earlier": earlier_blocks(citable)} if (citable := _citable(run)) else {}),
     }

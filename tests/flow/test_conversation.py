@@ -11,10 +11,13 @@ from crew.settings import Settings
 from crew.store.sessions import UnknownSession
 from tasks.plan import Plan
 from tasks.standalone import Standalone
+from tests.flow.plans import answer_draft, lookup_plan
+from tests.flow.test_path import STATEMENT, france_sentence
 from tests.models import ScriptedModels
 from tools.asker import Asker
 
 FIRST = "What was revenue in Spain in Q3 2025?"
+IN_FRANCE = "What was revenue in France last quarter?"
 
 
 @pytest.fixture
@@ -88,3 +91,30 @@ def test_a_session_is_its_askers_own(desk: Desk, config: Path, settings: Setting
         pytest.raises(UnknownSession),
     ):
         Conversation.begin(other, session)
+
+
+def test_a_turn_cites_what_an_earlier_one_found(desk: Desk, models: ScriptedModels) -> None:
+    models.will_reply("plan", lookup_plan())
+    models.will_call("run_sql", statement=STATEMENT, parameters={"country": "France"})
+    models.will_reply("draft", answer_draft(france_sentence()))
+    models.will_reply("rewrite", Standalone(question=IN_FRANCE, is_follow_up=False))
+    models.will_reply("plan", lookup_plan(earlier="T1.E1"))
+    models.will_reply("draft", answer_draft(france_sentence()))
+    conversation = Conversation.begin(desk)
+    first = conversation.ask(IN_FRANCE)
+    second = conversation.ask(f"{IN_FRANCE} Tell me again.")
+
+    told = models.prompts("plan")[1]["earlier"]
+    assert [(piece["id"], piece["source"], piece["row_count"]) for piece in told] == [("T1.E1", "shop", 1)]
+    assert "rows" not in told[0]
+    assert second.status == first.status == "verified"
+    assert second.evidence[0]["sha256"] == first.evidence[0]["sha256"]
+    assert len(models.prompts("work")) == 1
+
+
+def test_evidence_that_no_turn_found_cannot_be_cited(desk: Desk, models: ScriptedModels) -> None:
+    models.will_reply("plan", lookup_plan(earlier="T1.E1"), Plan(decision="decline", message="Nothing to cite."))
+    answer = Conversation.begin(desk).ask(IN_FRANCE)
+
+    assert answer.status == "declined"
+    assert models.prompts("plan")[1]["problems"] == ["Step `s1`: there is no earlier evidence `T1.E1`; there is none."]
