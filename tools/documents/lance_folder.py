@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 _TABLE = "passages"
 _MANIFEST = "manifest.json"
 _LOCK = "writing.lock"
+_INDEX_CACHE = 2 << 30
+"""Bytes of words and vectors that searches keep in memory at most."""
+_METADATA_CACHE = 32 << 20
+"""Bytes of what a table says of its parts. Its default of a gigabyte lets a long load grow with what was loaded."""
 
 
 class Stored(Frozen):
@@ -68,7 +72,8 @@ def open_table(folder: Path, stored: Stored, see_after: "timedelta") -> "Table":
     """The table that a folder names, made if need be."""
     import lancedb
 
-    database: Any = lancedb.connect(str(folder), read_consistency_interval=see_after)
+    session = lancedb.Session(index_cache_size_bytes=_INDEX_CACHE, metadata_cache_size_bytes=_METADATA_CACHE)
+    database: Any = lancedb.connect(str(folder), read_consistency_interval=see_after, session=session)
     if stored.table not in database.list_tables().tables:
         with writing_lock(folder):
             if stored.table not in database.list_tables().tables:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 _STEMMED = tuple(field for field in FIELDS if field not in ("cjk", "other"))
 _REBUILD_BELOW = 20_000
 _GROWN = 0.2
+_WORDS_MEMORY = 256
+"""MiB that building an index of words may take; more is sorted on disk."""
 _VECTOR_INDEX_FROM = 8_192
 """Below this many passages an exact vector search is fast enough; above, vectors lie in cells, rounded to bytes."""
 _A_CELL = 4096
@@ -31,7 +33,7 @@ def build_indexes(table: "Table", dimensions: int) -> None:
     for field in FIELDS:
         passages = table.count_rows(f"{field} IS NOT NULL")
         if passages and (passages < _REBUILD_BELOW or _has_grown(table, field)):
-            table.create_index(field, config=FTS(num_workers=1, **_analysis(field)), replace=True)
+            table.create_index(field, config=FTS(num_workers=1, memory_limit=_WORDS_MEMORY, **_analysis(field)), replace=True)
     for column, config in (("access", LabelList()), ("document", BTree())):
         if table.count_rows() and _has_grown(table, column):
             table.create_index(column, config=config, replace=True)
