@@ -33,7 +33,9 @@ def build_indexes(table: "Table", dimensions: int) -> None:
     for field in FIELDS:
         passages = table.count_rows(f"{field} IS NOT NULL")
         if passages and (passages < _REBUILD_BELOW or _has_grown(table, field)):
-            table.create_index(field, config=FTS(num_workers=1, memory_limit=_WORDS_MEMORY, **_analysis(field)), replace=True)
+            table.create_index(
+                field, config=FTS(num_workers=1, memory_limit=_WORDS_MEMORY, **_analysis(field)), replace=True
+            )
     for column, config in (("access", LabelList()), ("document", BTree())):
         if table.count_rows() and _has_grown(table, column):
             table.create_index(column, config=config, replace=True)
