@@ -24,7 +24,7 @@ def test_a_working_installation_passes(shop: Path, run: Run) -> None:
     assert {
         found[subject]["status"] for subject in ("Python", "domain shop", "route strong", "database shop.shop")
     } == {"ok"}
-    assert found["index shop.reports"]["text"].startswith("1 document, not embedded, format 1; embedded in")
+    assert found["index shop.reports"]["text"].startswith("1 document, not embedded, format 2; embedded in")
 
 
 def test_what_fails_has_a_remedy(shop: Path, run: Run) -> None:

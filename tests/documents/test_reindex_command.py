@@ -70,7 +70,7 @@ def test_a_changed_model_is_found_by_the_doctor_and_mended_by_a_reindex(run: Run
         "the new index has taken the old one's place.\n"
     )
     found = doctor(run)
-    assert found["text"].startswith(f"2 documents, embedded by {MODEL}, format 1; ")
+    assert found["text"].startswith(f"2 documents, embedded by {MODEL}, format 2; ")
     assert "Paper is scarce." in run("documents", "show", "note.md").stdout
 
 
@@ -101,7 +101,7 @@ def test_the_doctor_says_where_an_index_lies_and_of_an_empty_one_what_to_do(run:
     found = doctor(run)
 
     place = "Elasticsearch at http" if "NOTES_URL" in os.environ else "embedded in "
-    assert found["text"].startswith(f"1 document, not embedded, format 1; {place}")
+    assert found["text"].startswith(f"1 document, not embedded, format 2; {place}")
 
 
 def test_an_index_that_is_not_there_yet_says_how_to_make_it(run: Run):

@@ -16,7 +16,7 @@ import os, sys, time
 from crew.cli.worker_processes import keep_working
 
 def work():
-    os.write(1, b"begun\n")
+    os.write(1, b"begun\\n")
     time.sleep(600)
     return 0
 
