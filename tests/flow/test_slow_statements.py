@@ -11,9 +11,10 @@ import sqlalchemy as sa
 from crew.assemble import open_desk
 from crew.settings import Settings
 from tests.models import ScriptedModels
+from tests.scratch import own
 from tools.asker import Asker
 
-SCRATCH = "crosscheck_test_slow"
+SCRATCH = own("slow")
 DOMAIN = """
 version: 1
 about: Orders of a small shop.

@@ -17,12 +17,13 @@ from tasks.plan import JoinKey, Need, Plan, PlanStep, SearchCall, Slot, StepInpu
 from tests.flow.conftest import ROUTE
 from tests.flow.plans import answer_draft
 from tests.models import ScriptedModels
+from tests.scratch import own
 from tools.asker import Asker
 from tools.documents.ingest import add_documents
 from tools.terms import Filter, StructuredQuery
 
 QUESTION = "Which contract has the highest risk score, and what does the archive say of it?"
-SCRATCH = "crosscheck_test_two_databases"
+SCRATCH = own("two_databases")
 CLAUSE = "The contract K-7 ends early when the supplier misses two deliveries in a row."
 RISKS = [("K-1", 20), ("K-7", 90), ("K-7", 85), ("K-9", 40), ("K-50", 99)]
 

@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 from sqlalchemy import Connection, create_engine, text
 
+from tests.scratch import own
 from tests.semantics.shop import ROWS, SPEC, TABLES, shop_schema
 from tools.sql.compile import compile_query
 from tools.sql.durations import between_dates
@@ -19,7 +20,7 @@ SERVERS = {
     "duckdb": None,
     "sqlite": None,
 }
-OWN = "crosscheck_test_semantics"
+OWN = own("semantics")
 Q3 = Period(start=date(2025, 7, 1), end=date(2025, 9, 30))
 QUESTIONS = {
     "metric": (

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from tests.scratch import own
 from tests.sql.labs.files import DuckdbLab, SqliteLab
 from tests.sql.labs.guarded import GuardedLab
 from tests.sql.labs.lab import HIDING, Lab
@@ -15,7 +16,7 @@ from tools.asker import Asker
 from tools.sql.database import Database
 from tools.sql.specs import DatabaseSpec, PolicySpec
 
-SCRATCH = "crosscheck_test_sql_shop"
+SCRATCH = own("sql_shop")
 STATEMENTS = """
 CREATE TABLE customers (id INTEGER PRIMARY KEY, name VARCHAR(40) NOT NULL, email VARCHAR(60), country VARCHAR(20));
 CREATE TABLE orders (id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES customers (id), region VARCHAR(20),

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 import sqlalchemy as sa
 
+from tests.scratch import own
 from tests.sql.asking import ask
 from tests.sql.conftest import on
 from tools.asker import Asker
@@ -14,7 +15,7 @@ from tools.sql.identity import spec_for
 from tools.sql.schema_cache import SchemaCache
 from tools.sql.specs import DatabaseSpec, PolicySpec
 
-ACCOUNT, EUROPE, ALL = "crosscheck_test_account", "crosscheck_test_europe", "crosscheck_test_all"
+ACCOUNT, EUROPE, ALL = own("account"), own("europe"), own("all")
 ROLES = {"ann": EUROPE, "@finance": ALL}
 VARIABLES = {"mysql": "app_asker", "postgresql": "app.asker"}
 

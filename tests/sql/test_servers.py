@@ -5,11 +5,12 @@ from collections.abc import Iterator
 import pytest
 import sqlalchemy as sa
 
+from tests.scratch import own
 from tests.sql.asking import ask
 from tests.sql.conftest import on, open_shop
 from tools.sql.errors import AccountCanWrite, MissingDatabase, WrongPassword
 
-PERSON, SECRET = "crosscheck_reader", "s3cret-word"
+PERSON, SECRET = own("reader"), "s3cret-word"
 
 
 ON_SERVERS = on("mariadb", "postgres")
@@ -89,7 +90,7 @@ _MYSQL_GRANT = tuple(
     for host in ("%%", "localhost")
     for statement in (
         f"CREATE USER '{PERSON}'@'{host}' IDENTIFIED BY '{SECRET}'",
-        f"GRANT SELECT ON crosscheck_test_sql_shop.* TO '{PERSON}'@'{host}'",
+        f"GRANT SELECT ON {own('sql_shop')}.* TO '{PERSON}'@'{host}'",
     )
 )
 _POSTGRES_DROP = (

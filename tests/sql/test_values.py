@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from tests.scratch import own
 from tests.sql.asking import ask
 from tests.sql.conftest import ENGINES, open_shop
 from tools.evidence import RowsEvidence
 from tools.sql.database import Database
 
-SCRATCH = "crosscheck_test_values"
+SCRATCH = own("values")
 VALUES = {
     "sqlite": [
         ("DECIMAL(20, 4)", "12.5", "12.5000"),
