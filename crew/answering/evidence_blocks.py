@@ -24,16 +24,19 @@ _UNSHOWN: Any = {
 def evidence_blocks(pieces: Iterable[Evidence], tokens: int, whole: Collection[str] = ()) -> list[dict[str, Any]]:
     """Every piece, within so many tokens where the shortest summaries fit; the last step's are shortened last.
 
-    Those whose ids are in `whole` are not shortened.
+    Those whose ids are in `whole` are not shortened where that fits, the others then as far as possible.
     """
     shown = list(pieces)
     if not shown:
         return []
+    if whole:
+        blocks = [_block(piece, *(_UNCAPPED if piece.id in whole else _CAPS[-1])) for piece in shown]
+        if tokens_of(blocks) <= tokens:
+            return blocks
     latest = {piece.id for piece in shown if piece.step == shown[-1].step}
     earlier_first = [(level, 0) for level in range(len(_CAPS))]
     for earlier, last in (*earlier_first, *((len(_CAPS) - 1, level) for level in range(1, len(_CAPS)))):
-        caps = {piece.id: _CAPS[last if piece.id in latest else earlier] for piece in shown}
-        blocks = [_block(piece, *(_UNCAPPED if piece.id in whole else caps[piece.id])) for piece in shown]
+        blocks = [_block(piece, *_CAPS[last if piece.id in latest else earlier]) for piece in shown]
         if tokens_of(blocks) <= tokens:
             break
     return blocks

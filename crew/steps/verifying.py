@@ -20,16 +20,17 @@ def judgements_of(run: Run, state: FlowState, blocks: dict[str, Any], cited: Ite
     tokens = run.configuration.budgets.evidence_tokens
     verdict = run.ask("verifier", "verify", blocks | {"evidence": evidence_blocks(pieces, tokens)}, Verdict)
     if looks := [look for look in verdict.looks if any(look.evidence == piece.id for piece in pieces)]:
-        looked = [_look(run, state, look) for look in looks]
         shown = evidence_blocks(pieces, tokens, whole={look.evidence for look in looks})
+        cut = {block["id"] for block in shown if "rows_shown" in block or "characters_shown" in block}
+        looked = [_look(run, state, look, is_cut=look.evidence in cut) for look in looks]
         verdict = run.ask("verifier", "verify", blocks | {"evidence": shown, "looked": looked}, Verdict)
     return {judgement.sentence: judgement for judgement in verdict.judgements}
 
 
-def _look(run: Run, state: FlowState, look: Look) -> dict[str, str]:
+def _look(run: Run, state: FlowState, look: Look, *, is_cut: bool) -> dict[str, str]:
     piece = run.shelf[look.evidence]
     if look.how == "whole" or not isinstance(piece, RowsEvidence):
-        return {"evidence": piece.id, "found": "shown whole"}
+        return {"evidence": piece.id, "found": "too large to be shown whole" if is_cut else "shown whole"}
     try:
         again: Evidence = _fetched_anew(run, piece)
     except DeadlinePassed:

@@ -97,3 +97,22 @@ def test_it_looks_once_and_never_at_what_no_sentence_cites(desk: Desk, models: S
 
     assert [len(blocks.get("looked", [])) for blocks in models.prompts("verify")] == [0, 1]
     assert answer.sentences[0].supported
+
+
+def test_what_is_too_large_for_a_prompt_is_not_forced_into_it(desk: Desk, models: ScriptedModels, config: Path) -> None:
+    fill(config)
+    with sqlite3.connect(config.parent / "shop.sqlite") as connection:
+        for number in range(200, 1400):
+            name = f"Customer {number} of a long and winding name"
+            connection.execute("INSERT INTO customers VALUES (?, ?, ?)", (number, name, "Italy"))
+            connection.execute("INSERT INTO orders VALUES (?, ?, '2025-03-01', 1)", (number, number))
+    models.will_reply("plan", by_customer())
+    models.will_reply("draft", draft_of_customer_one)
+    models.will_reply("verify", Verdict(looks=(Look(evidence="E1"),)), SUPPORTED)
+
+    answer = desk.ask(QUESTION)
+
+    second = models.prompts("verify")[1]
+    assert second["looked"] == [{"evidence": "E1", "found": "too large to be shown whole"}]
+    assert len(second["evidence"][0]["rows"]) == 40
+    assert answer.sentences[0].supported
