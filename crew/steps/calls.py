@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from crew.answering.run import Run
@@ -47,12 +48,18 @@ def known_call(run: Run, step: PlanStep, values: Values) -> Call | None:
             " | ".join(s.model_dump_json(exclude_defaults=True) for s in searches), lambda: run.search(step, *searches)
         )
     if step.earlier is not None:
-        cited = run.prepared.earlier[step.earlier]
-        return Call(step.earlier, lambda: EvidenceLog(step.id).file(cited))
+        return Call(step.earlier, partial(_cite, run, step, step.earlier))
     if step.document is not None:
         document = step.document
         return Call(document, lambda: run.fetch_document(step, document))
     return None
+
+
+def _cite(run: Run, step: PlanStep, name: str) -> list[Evidence]:
+    """Evidence of an earlier turn; gone when the run goes on in another process than its conversation."""
+    if name not in run.prepared.earlier:
+        raise ToolError(f"What `{name}` held is no longer at hand; fetch it again.")
+    return EvidenceLog(step.id).file(run.prepared.earlier[name])
 
 
 def corrected_call(run: Run, step: PlanStep, correction: RetryCorrection) -> Call:

@@ -4,11 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from crew.answering.prepared import Prepared
 from crew.assemble import open_desk
 from crew.conversation import Conversation
 from crew.desk import Desk
 from crew.settings import Settings
 from crew.store.sessions import UnknownSession
+from tasks.correction import RetryCorrection
 from tasks.plan import Plan
 from tasks.standalone import Standalone
 from tests.flow.plans import answer_draft, lookup_plan
@@ -118,3 +120,13 @@ def test_evidence_that_no_turn_found_cannot_be_cited(desk: Desk, models: Scripte
 
     assert answer.status == "declined"
     assert models.prompts("plan")[1]["problems"] == ["Step `s1`: there is no earlier evidence `T1.E1`; there is none."]
+
+
+def test_a_run_that_goes_on_elsewhere_fetches_what_it_could_have_cited(desk: Desk, models: ScriptedModels) -> None:
+    models.will_reply("correct", RetryCorrection(corrected_query=STATEMENT, parameters={"country": "France"}))
+    models.will_reply("draft", answer_draft(france_sentence()))
+
+    answer = desk.ask(IN_FRANCE, prepared=Prepared(plan=lookup_plan(earlier="T1.E1")))
+
+    assert answer.status == "verified"
+    assert "no longer at hand" in models.prompts("correct")[0]["reflections"][0]["error"]
