@@ -3,7 +3,9 @@
 FOLDER holds `sqlite/NAME.sqlite` and `questions/*.jsonl`. A line is one question: `id`, `db`, `question`, and where it
 can be answered `gold_results` (a list of right results, each with `columns` and `rows`), `category` and `clock`.
 Any right result counts; order, repeated rows and further columns do not. Of a ranking that names no number of rows the
-draft tells the first as the highest or lowest, so that the rows equal to the first count as the answer too.
+draft tells the first as the highest or lowest, so that the rows equal to the first count as the answer too. Where an
+answer may be calculated from several figures, `gold_parts` holds the result of each: all must be among the rows fetched,
+as a cell or as the sum of a column.
 
 Each question is planned by the offline model over the database's schema, without a semantic layer unless `--drafted`,
 and the planned statement is run through the same checks as in a run. Nothing is drafted and no other model is asked.
@@ -26,7 +28,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[2]))
 sys.path.insert(0, str(Path(__file__).parent))
 
-from rows_alike import are_alike
+from rows_alike import are_alike, hold_parts
 
 from crew.models.offline.analyst import answer
 from tasks.blocks import render_blocks
@@ -46,6 +48,7 @@ from tools.sql.schema_block import schema_block
 from tools.sql.semantics import Semantics
 from tools.sql.specs import CalendarSpec, DatabaseSpec, PolicySpec, SemanticSpec
 from tools.sql.statement import run_statement
+from tools.terms import StructuredQuery
 
 CALENDAR = CalendarSpec()
 ASKER = Asker(id="bench")
@@ -73,13 +76,14 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--questions", default="sql_only", help="the file in questions/, without .jsonl")
+    parser.add_argument("--questions", default="sql_only", help="the files in questions/, without .jsonl, by comma")
     parser.add_argument("--drafted", action="store_true", help="with a drafted semantic layer")
     parser.add_argument("--only", default="", help="ends of ids, by comma")
     parser.add_argument("--show", default="", help="verdicts of which every question is printed, by comma")
     parser.add_argument("--processes", type=int, default=2)
     options = parser.parse_args()
-    lines = (options.folder / "questions" / f"{options.questions}.jsonl").read_text().splitlines()
+    files = [options.folder / "questions" / f"{name}.jsonl" for name in options.questions.split(",")]
+    lines = [line for file in files for line in file.read_text().splitlines()]
     wanted = tuple(filter(None, options.only.split(",")))
     asked: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for item in map(json.loads, lines):
@@ -109,27 +113,44 @@ def _outcome(item: dict[str, Any], database: Database, schema: Schema, spec: Sem
     }  # fmt: skip
     if plan.decision != "plan":
         return Outcome(**told, verdict="abstained", kind=_kind(plan), words=plan.not_understood)
-    steps = [step for step in plan.steps if step.query is not None]
-    if len(steps) != 1:
-        return Outcome(**told, verdict="abstained", kind=f"{len(steps)} statements, {plan.question_kind}")
+    queries = [step.query for step in plan.steps if step.query is not None]
+    if not queries:
+        return Outcome(**told, verdict="abstained", kind=f"no statement, {plan.question_kind}")
     usable = _with_approved(schema, plan)
-    semantics = Semantics.of(spec, usable)
     try:
-        compiled = compile_query(steps[0].query, usable, semantics)
-        rows = run_statement(
-            database, usable, compiled.statement, compiled.parameters, semantics=semantics, policy=PolicySpec(),
-            asker=ASKER, deadline=Deadline(30),
-        )  # fmt: skip
+        fetched = [_fetched(query, database, usable, Semantics.of(spec, usable)) for query in queries]
     except ToolError as error:
         return Outcome(**told, verdict="failed", kind=type(error).__name__, words=(str(error),))
-    statement = f"{compiled.statement} {compiled.parameters or ''}"
-    got = tuple(getattr(rows, "rows", ()))
-    golds = item.get("gold_results")
-    if golds is None:
-        return Outcome(**told, verdict="answered", statement=statement, got=got)
-    given = (got, _leading(rows, got) if plan.question_kind == "ranking" and steps[0].query.limit is None else got)
-    verdict = "right" if any(are_alike(gold["rows"], each) for gold in golds for each in given) else "wrong"
-    return Outcome(**told, verdict=verdict, statement=statement, got=got)
+    statement, got = "; ".join(f.statement for f in fetched), tuple(row for f in fetched for row in f.rows.rows)
+    return Outcome(**told, verdict=_verdict(item, plan, fetched), statement=statement, got=got)
+
+
+@dataclass(frozen=True)
+class _Fetched:
+    query: StructuredQuery
+    statement: str
+    rows: Any
+
+
+def _fetched(query: StructuredQuery, database: Database, schema: Schema, semantics: Semantics) -> _Fetched:
+    compiled = compile_query(query, schema, semantics)
+    rows = run_statement(
+        database, schema, compiled.statement, compiled.parameters, semantics=semantics, policy=PolicySpec(),
+        asker=ASKER, deadline=Deadline(30),
+    )  # fmt: skip
+    return _Fetched(query, f"{compiled.statement} {compiled.parameters or ''}", rows)
+
+
+def _verdict(item: dict[str, Any], plan: Plan, fetched: list[_Fetched]) -> str:
+    golds, parts = item.get("gold_results", ()), item.get("gold_parts", ())
+    if not golds and not parts:
+        return "answered"
+    given = [tuple(f.rows.rows) for f in fetched]
+    if plan.question_kind == "ranking" and fetched[0].query.limit is None:
+        given.append(_leading(fetched[0].rows, given[0]))
+    is_one = len(fetched) == 1 and any(are_alike(gold["rows"], each) for gold in golds for each in given)
+    is_calculated = plan.question_kind in ("share", "comparison") and hold_parts([p["rows"] for p in parts], given)
+    return "right" if is_one or is_calculated else "wrong"
 
 
 def _leading(rows: Any, got: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -25,6 +25,17 @@ def are_alike(gold: Sequence[Sequence[Any]], got: Sequence[Sequence[Any]]) -> bo
     return any({tuple(r[c] for c in columns) for r in rows} == wanted for columns in _choices(fitting))
 
 
+def hold_parts(parts: Sequence[Sequence[Sequence[Any]]], results: Sequence[Sequence[Sequence[Any]]]) -> bool:
+    """True when each part, a result of one number, is a cell of the results or the sum of a column of one."""
+    numbers = {_plain(cell) for rows in results for row in rows for cell in row}
+    numbers |= {_plain(sum(column)) for rows in results for column in zip(*rows, strict=True) if _are_numbers(column)}
+    return bool(parts) and all(_plain(rows[0][0]) in numbers for rows in parts)
+
+
+def _are_numbers(column: Sequence[Any]) -> bool:
+    return all(isinstance(cell, int | float | Decimal) for cell in column)
+
+
 def _choices(fitting: list[list[int]]) -> Iterable[tuple[int, ...]]:
     if not fitting:
         yield ()
