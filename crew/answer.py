@@ -111,7 +111,7 @@ class StepOut(_Part):
     id: str
     worker: str
     source: str
-    status: Literal["done", "nothing_found", "failed", "skipped", "cancelled"]
+    status: Literal["done", "nothing_found", "failed", "skipped", "not_needed", "cancelled"]
     retries: int = 0
     evidence: list[str] = []
     slot: str = ""

@@ -136,6 +136,8 @@ class PlanStep(Frozen):
     stop: Stop = Stop()
     estimate: Estimate = Estimate()
     fallback: str | None = None
+    """The step of the plan to run instead where this one fails or finds nothing; it fills the same slot, and only then
+    it is run. What is taken from this step is then taken from that one."""
 
 
 class ApprovedJoin(Frozen):

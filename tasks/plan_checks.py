@@ -1,9 +1,10 @@
 """What is wrong with a plan, found before anything runs."""
 
 from collections.abc import Collection, Mapping
-from graphlib import CycleError, TopologicalSorter
+from graphlib import CycleError
 
 from tasks.plan import Plan, PlanStep, Slot
+from tasks.plan_graph import depth, needs
 
 
 def plan_problems(
@@ -31,6 +32,9 @@ def plan_problems(
     for step in plan.steps:
         problems += _step_problems(step, steps, slots, workers, sources, max_fan_out)
         problems += _citation_problems(step, citable or {})
+        problems += _fallback_problems(step, steps)
+    fallbacks = [step.fallback for step in steps.values() if step.fallback]
+    problems += [f"Two steps have `{name}` as fallback." for name in fallbacks if fallbacks.count(name) > 1][:1]
     unserved = slots - {step.slot for step in steps.values()}
     problems += [f"No step fills slot `{slot}`." for slot in sorted(unserved)]
     return problems or _graph_problems(steps, max_depth)
@@ -48,22 +52,6 @@ def replan_problems(more: Plan, gaps: Collection[Slot], sources: Mapping[str, st
         for step in more.steps
         if sources.get(step.source) == "database"
     ]
-
-
-def depth(steps: Collection[PlanStep]) -> int:
-    """The number of steps on the longest chain of dependencies."""
-    known = {step.id: step for step in steps}
-    lengths: dict[str, int] = {}
-    for step_id in TopologicalSorter({s.id: needs(s) for s in steps}).static_order():
-        if step_id in known:
-            lengths[step_id] = 1 + max((lengths.get(n, 0) for n in needs(known[step_id])), default=0)
-    return max(lengths.values(), default=0)
-
-
-def needs(step: PlanStep) -> set[str]:
-    """The steps that must be done before this one."""
-    inputs = {name for i in step.inputs for name in (i.step, i.change_from) if name}
-    return set(step.depends_on) | inputs | ({step.join_key.step} if step.join_key else set())
 
 
 def _step_problems(
@@ -106,6 +94,17 @@ def _citation_problems(step: PlanStep, citable: Mapping[str, str]) -> list[str]:
         return [f"Step `{step.id}`: `{step.earlier}` comes from `{citable[step.earlier]}`, not from `{step.source}`."]
     known = f"there are {', '.join(citable)}" if citable else "there is none"
     return [f"Step `{step.id}`: there is no earlier evidence `{step.earlier}`; {known}."]
+
+
+def _fallback_problems(step: PlanStep, steps: Mapping[str, PlanStep]) -> list[str]:
+    if step.fallback is None:
+        return []
+    other = steps.get(step.fallback)
+    if other is None:
+        return [f"Step `{step.id}` has the fallback `{step.fallback}`, which is no step."]
+    if other.slot != step.slot:
+        return [f"Step `{step.id}` fills slot `{step.slot}`, its fallback `{other.id}` slot `{other.slot}`; give one."]
+    return []
 
 
 _SOURCE_KINDS = ("structured_lookup", "hybrid_search", "fetch_document")

@@ -40,11 +40,12 @@ def explain(answer: Answer) -> str:
 
 
 def _plan(answer: Answer) -> str:
-    if not answer.steps:
+    begun = [step for step in answer.steps if step.status != "not_needed"]
+    if not begun:
         return ""
-    sources = ", ".join(dict.fromkeys(step.source for step in answer.steps))
-    failed = [step.id for step in answer.steps if step.status not in ("done", "nothing_found")]
-    steps, pieces = counted(len(answer.steps), "step"), counted(len(answer.evidence), "piece")
+    sources = ", ".join(dict.fromkeys(step.source for step in begun))
+    failed = [step.id for step in begun if step.status not in ("done", "nothing_found")]
+    steps, pieces = counted(len(begun), "step"), counted(len(answer.evidence), "piece")
     text = said("{steps} asked {sources} and found {pieces} of evidence.", steps=steps, sources=sources, pieces=pieces)
     return " ".join([text, said("Not done: {steps}.", steps=", ".join(failed))]) if failed else text
 

@@ -17,7 +17,7 @@ EARLY_ENDS: tuple[TerminalReason, ...] = ("budget", "deadline", "loop", "cancell
 LONGEST_QUESTION = 4000
 """Characters of a question that are read."""
 
-StepStatus = Literal["done", "nothing_found", "failed", "skipped", "cancelled"]
+StepStatus = Literal["done", "nothing_found", "failed", "skipped", "not_needed", "cancelled"]
 
 
 class Trace(BaseModel):

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from decimal import Decimal
-from graphlib import TopologicalSorter
 from typing import Any
 
 from crew.answer import UsageOut
@@ -10,8 +9,11 @@ from crew.answering.run import Run
 from crew.answering.state import FlowState
 from crew.models.calls import ModelCall
 from tasks.plan import PlanStep
-from tasks.plan_checks import needs
+from tasks.plan_graph import longest_chain
 from tools.evidence import RowsEvidence
+
+
+_NOT_BEGUN = ("skipped", "not_needed")
 
 
 def usage(run: Run, state: FlowState, seconds: float) -> UsageOut:
@@ -19,7 +21,7 @@ def usage(run: Run, state: FlowState, seconds: float) -> UsageOut:
     steps = state.plan.steps if state.plan else ()
     rows = [e for e in run.shelf.values() if isinstance(e, RowsEvidence)]
     kinds = {step.id: step.kind for step in steps}
-    done = [kinds[name] for name in state.outcomes if name in kinds]
+    done = [kinds[o.step] for o in state.outcomes.values() if o.step in kinds and o.status not in _NOT_BEGUN]
     return UsageOut(
         model_calls=len(run.calls.calls),
         critical_path_calls=critical_path_calls(run.calls.calls, steps),
@@ -40,13 +42,8 @@ def critical_path_calls(calls: list[ModelCall], steps: tuple[PlanStep, ...]) -> 
     per_step: dict[str, int] = defaultdict(int)
     for call in calls:
         per_step[call.step] += 1
-    known = {step.id: step for step in steps}
-    own = sum(count for step, count in per_step.items() if step not in known)
-    longest: dict[str, int] = {}
-    for name in TopologicalSorter({s.id: needs(s) for s in steps}).static_order():
-        if name in known:
-            longest[name] = per_step.get(name, 0) + max((longest.get(n, 0) for n in needs(known[name])), default=0)
-    return own + max(longest.values(), default=0)
+    own = sum(count for step, count in per_step.items() if step not in {s.id for s in steps})
+    return own + longest_chain(steps, per_step)
 
 
 def _by_step(calls: list[ModelCall]) -> list[dict[str, Any]]:

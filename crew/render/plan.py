@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from crew.render.plain import plain
 from tasks.needs import need_words
-from tasks.plan_checks import needs
+from tasks.plan_graph import needs, stands_in_for
 
 if TYPE_CHECKING:
     from crew.answering.estimates import PlanEstimate
@@ -23,8 +23,10 @@ def _lines(plan: "Plan", estimate: "PlanEstimate | None") -> Iterator[str]:
         optional = "" if slot.is_required else " (if there is any)"
         yield f"  {slot.id}: {need_words(slot.need)}{optional}"
     yield "Steps"
+    instead_of = stands_in_for(plan.steps)
     for step in plan.steps:
-        yield f"  {step.id}: {step.worker} in {step.source}: {step.task}{_after(step)}"
+        only_if = f" (only if {instead_of[step.id]} finds nothing)" if step.id in instead_of else ""
+        yield f"  {step.id}: {step.worker} in {step.source}: {step.task}{_after(step)}{only_if}"
     for assumption in plan.assumptions:
         yield f"Taken for granted: {assumption}"
     if estimate is not None:

@@ -20,7 +20,7 @@ LABELS: dict[Status, str] = {
     "failed": "Failed",
 }
 MARKS: dict[Standing, str] = {"proved": "✓", "judged": "○", "unproved": "✗"}
-_STEP_MARKS = {"done": "✓", "nothing_found": "∅", "failed": "✗", "skipped": "–", "cancelled": "–"}
+_STEP_MARKS = {"done": "✓", "nothing_found": "∅", "failed": "✗", "skipped": "–", "not_needed": "–", "cancelled": "–"}
 _ENDED = {
     "budget": "The budget was used up.",
     "deadline": "Time ran out.",

@@ -10,7 +10,7 @@ from crew.answering.state import FlowState, StepOutcome
 from crew.steps.inputs import input_values, joined_keys
 from crew.steps.working import work
 from tasks.plan import PlanStep
-from tasks.plan_checks import needs
+from tasks.plan_graph import stands_in_for, waits_for
 from tasks.renamed import renamed_plan
 from tools.errors import DeadlinePassed
 from tools.evidence import Evidence
@@ -29,8 +29,21 @@ class _Round:
     done: dict[str, Done] = field(default_factory=dict)
     """Steps that are done; those behind an unfinished one of the plan wait here for their evidence's numbers."""
 
+    def __post_init__(self) -> None:
+        self._waits_for = waits_for(self.state.agreed_plan.steps)
+        self._stands_in_for = stands_in_for(self.state.agreed_plan.steps)
+
     def is_ready(self, step: PlanStep) -> bool:
-        return needs(step) <= {*self.done, *self.state.outcomes}
+        return self._waits_for[step.id] <= {*self.done, *self.state.outcomes}
+
+    def spare(self, step: PlanStep) -> bool:
+        """Whether a fallback is not needed, as the step it stands in for is done; that is then what became of it."""
+        instead_of = self._stands_in_for.get(step.id, "")
+        known = self.done[instead_of][0] if instead_of in self.done else self.state.outcomes.get(instead_of)
+        if known is None or known.status != "done":
+            return False
+        self.done[step.id] = StepOutcome(step=step.id, status="not_needed"), []
+        return True
 
     @property
     def found(self) -> Found:
@@ -65,6 +78,8 @@ def gather(run: Run, state: FlowState) -> None:
         while waiting or running:
             for step in [step for step in waiting if round_.is_ready(step)]:
                 waiting.remove(step)
+                if round_.spare(step):
+                    continue
                 values = input_values(step, round_.found, run.shelf, state)
                 if (keys := joined_keys(step, round_.found, run.shelf, state)) is not None:
                     run.keys[step.id] = keys

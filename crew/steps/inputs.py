@@ -73,10 +73,14 @@ def _of_passages(column: str, passages: Sequence[PassageEvidence], question: str
 def _pieces(
     step: str, found: Mapping[str, Sequence[Evidence]], shelf: Mapping[str, Evidence], state: FlowState
 ) -> Sequence[Evidence]:
+    """What a step found, or where that is nothing, its fallback."""
     pieces = found.get(step)
     if pieces is None:
         outcome = state.outcomes.get(step)
         pieces = [shelf[e] for e in outcome.evidence] if outcome else []
+    fallback = next((s.fallback for s in state.agreed_plan.steps if s.id == step), None)
+    if fallback and all(piece.kind == "nothing_found" for piece in pieces):
+        return _pieces(fallback, found, shelf, state)
     return pieces
 
 
