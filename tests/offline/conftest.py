@@ -8,6 +8,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 
 from clinic import Clinic
+from library import Library
 from rentals import Rentals
 
 
@@ -19,3 +20,8 @@ def rentals(tmp_path_factory: pytest.TempPathFactory) -> Rentals:
 @pytest.fixture(scope="session")
 def clinic(tmp_path_factory: pytest.TempPathFactory) -> Clinic:
     return Clinic(tmp_path_factory.mktemp("clinic") / "clinic.sqlite")
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
+    return Library(tmp_path_factory.mktemp("library") / "library.sqlite")

@@ -1,6 +1,7 @@
 """Two names said as one: `patient height` is the height that patients have, not a patient and a height."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 from crew.models.offline.reading import Mention
 
@@ -15,6 +16,18 @@ def joined_compounds(mentions: list[Mention]) -> list[Mention]:
         else:
             kept.append(mention)
     return kept
+
+
+def counted_attributes(mentions: list[Mention]) -> list[str]:
+    """Columns that stand where a count asks for the rows behind them: `active members` counts members."""
+    return [
+        first.item.text
+        for first, second in pairwise(mentions)
+        if first.role in ("count", "count_distinct")
+        and all(t.kind == "column" for t in first.item.targets)
+        and first.item.end + 1 == second.item.start
+        and {t.table for t in first.item.targets} & {t.name for t in second.item.targets if t.kind == "table"}
+    ]
 
 
 def _qualifies(first: Mention, second: Mention) -> bool:

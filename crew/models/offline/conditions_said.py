@@ -1,5 +1,6 @@
 """Conditions that a question sets: a value that a column is to have, a number that bounds one."""
 
+from crew.models.offline.flags import flag_letters
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.labels import label_columns
 from crew.models.offline.negations import WITHOUT
@@ -11,7 +12,9 @@ from tools.terms import Filter, Operator
 def filter_value(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     """Let a column have a value, or not have it; a second value of the same column joins the first."""
     value = target.value if target.value is not None else ""
-    if isinstance(value, str) and not mention.is_negated:
+    column = inquiry.vocabulary.column(target.name)
+    is_flag = column is not None and flag_letters(column) is not None
+    if isinstance(value, str) and not mention.is_negated and not is_flag:
         inquiry.entities.append(value)
     if mention.is_negated and mention.comparing in WITHOUT and isinstance(value, str):
         inquiry.without.append(target.name)
@@ -35,6 +38,14 @@ def conditions_of(column: str, mention: Mention) -> list[Filter]:
     if mention.upper is not None:
         found.append(Filter(column=column, operator="<=", values=(mention.upper,)))
     return found
+
+
+def named_person(table: str, mention: Mention, inquiry: Inquiry) -> list[Filter]:
+    """Conditions on the first and the last name of people; empty where they are not told by these two."""
+    labels, names = label_columns(table, inquiry.vocabulary), str(mention.values[0]).split()
+    if len(labels) != 2 or len(names) != 2 or mention.operator != "=":
+        return []
+    return [Filter(column=label, values=(name,)) for label, name in zip(labels, names, strict=True)]
 
 
 def naming_column(table: str, inquiry: Inquiry, is_number: bool) -> str | None:

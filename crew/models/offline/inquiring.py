@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from crew.models.offline.conditions_said import conditions_of, filter_value, naming_column
+from crew.models.offline.conditions_said import conditions_of, filter_value, named_person, naming_column
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.measured_words import implied_nouns, is_amount
 from crew.models.offline.names import name_words
@@ -27,6 +27,7 @@ def inquire(
         ranking=reading.ranking,
         superlative=reading.superlative,
         names_wanted=reading.names_wanted,
+        is_listing=reading.is_listing,
         limit=reading.limit,
         descending=reading.descending,
         asks=set(reading.asks),
@@ -147,9 +148,13 @@ def _compare(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     column = column_of(target, inquiry) if target.kind != "table" else naming_column(target.name, inquiry, is_number)
     known = inquiry.vocabulary.column(column) if column else None
     if column is None or known is None or (is_number and known.kind not in NUMERIC and mention.operator != "="):
-        inquiry.problems.append(mention.item.text)
-        return
-    inquiry.filters += conditions_of(column, mention)
+        named = named_person(target.name, mention, inquiry) if target.kind == "table" and not is_number else []
+        if not named:
+            inquiry.problems.append(mention.item.text if is_number else str(mention.values[0]))
+            return
+        inquiry.filters += named
+    else:
+        inquiry.filters += conditions_of(column, mention)
     if not is_number and mention.operator != "!=":
         inquiry.entities.append(str(mention.values[0]))
     if target.kind == "table" and mention.role in ("subject", "group"):

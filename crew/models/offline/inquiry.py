@@ -51,6 +51,7 @@ class Inquiry:
     superlative: str = ""
     """The word that ranks, such as `longest`."""
     names_wanted: bool = False
+    is_listing: bool = False
     limit: int | None = None
     descending: bool | None = None
     asks: set[str] = field(default_factory=set)

@@ -93,11 +93,16 @@ def _plain_item(text: str, word: Word) -> Item:
         return _item("number", text, [word], number=float(digits) if "." in digits else int(digits))
     if NUMBER_WORDS.get(word.plain, 0) > 1 and word.plain != "once":
         return _item("number", text, [word], number=NUMBER_WORDS[word.plain])
-    if word.plain in FILLERS or word.plain in EMPTY:
+    if (word.plain in FILLERS or word.plain in EMPTY) and not _is_letter(word):
         return _item("filler", text, [word])
     if not word.plain[0].isalnum():
         return _item("sign", text, [word])
     return _item("unknown", text, [word])
+
+
+def _is_letter(word: Word) -> bool:
+    """A capital that stands for itself, as in `grade A`."""
+    return len(word.text) == 1 and word.text.isupper() and word.text != "I" and word.start > 0
 
 
 def _names_at(words: list[Word], at: int, vocabulary: Vocabulary) -> tuple[tuple[Target, ...], int]:

@@ -92,7 +92,7 @@ class _Reader:
             self.reading.asks.add(cue)
 
     def _role(self, cue: str, item: Item, following: Item | None) -> None:
-        if item.text.lower() == "all" and self.pending in _MEASURING:
+        if item.text.lower() == "all" and (self.pending in _MEASURING or self._is_of_what_is_measured(item)):
             return
         if cue == "which" and self._is_relative(item):
             self.pending = "plain"
@@ -110,9 +110,15 @@ class _Reader:
         if cue == "each" and is_measure_next:
             cue = "order"
         role = _ROLES[cue]
+        self.reading.is_listing |= cue == "listing"
         if self.pending in _AGGREGATES and role in _AGGREGATES and self._is_listed(item):
             self.also.append(self.pending)
         self.pending, self.since, self.is_grouped = role, item, role != "group"
+
+    def _is_of_what_is_measured(self, item: Item) -> bool:
+        """`all` in `the total fee of all rides` lists nothing."""
+        is_measured = any(m.role in _AGGREGATES or m.role in _MEASURING for m in self.reading.mentions)
+        return is_measured and self.text[: item.start].rstrip().lower().endswith((" of", " in", " from", " over"))
 
     def _is_listed(self, item: Item) -> bool:
         """Whether a cue stands in a row with the one before: `minimum, maximum and average`."""

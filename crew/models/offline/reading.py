@@ -54,6 +54,8 @@ class Reading:
     """The word that ranks, such as `longest`."""
     names_wanted: bool = False
     """The rows' names are asked for beside other columns."""
+    is_listing: bool = False
+    """`list` or `show` asks for rows."""
     limit: int | None = None
     descending: bool | None = None
     relative_from: int | None = None

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from crew.models.offline.compounds import joined_compounds
+from crew.models.offline.compounds import counted_attributes, joined_compounds
+from crew.models.offline.measured_words import is_added_up
 from crew.models.offline.names import name_words
 from crew.models.offline.reading import Mention, Reading
 from crew.models.offline.spoken import spoken_target
@@ -47,6 +48,7 @@ class Ambiguity:
 def resolve(reading: Reading, vocabulary: Vocabulary) -> tuple[list[Resolved], list[Ambiguity]]:
     """Settle every mention; those that cannot be settled are returned as ambiguities."""
     reading.mentions = joined_compounds(reading.mentions)
+    reading.not_understood += counted_attributes(reading.mentions)
     tables = _tables_in_play(reading.mentions)
     resolved: list[Resolved] = []
     ambiguous: list[Ambiguity] = []
@@ -62,11 +64,23 @@ def resolve(reading: Reading, vocabulary: Vocabulary) -> tuple[list[Resolved], l
             continue
         if len(left) > 1:
             left = _as_before(left, resolved) or left
+        if mention.role == "total" and len(left) == 1:
+            left = [*_amounts_of(left[0], vocabulary), *left]
         if len(left) == 1:
             resolved.append(Resolved(mention, left[0]))
         else:
             ambiguous.append(Ambiguity(mention, tuple(left or mention.item.targets)))
     return resolved, ambiguous
+
+
+def _amounts_of(target: Target, vocabulary: Vocabulary) -> list[Target]:
+    """The columns whose sum a total of a table's rows may mean as well as their number: `total payments`."""
+    table = vocabulary.schema.table(target.name) if target.kind == "table" else None
+    return [
+        Target("column", f"{table.name}.{c.name}", table=table.name)
+        for c in (table.columns if table else ())
+        if c.kind in NUMERIC and not c.is_key and is_added_up(c.name) and name_words(c.name)[-1] != "id"
+    ]
 
 
 def _same_words(mention: Mention, resolved: list[Resolved]) -> Target | None:

@@ -28,6 +28,8 @@ def settle(inquiry: Inquiry) -> None:
         named = [t for t in inquiry.tables if t not in inquiry.related]
         first = listed if inquiry.absent or listed in inquiry.tables else [*named, listed][0]
         inquiry.subject = Target("table", first, table=first)
+    if not inquiry.measures and inquiry.filters:
+        inquiry.problems += _references_to_themselves(inquiry)
     if "when" in inquiry.asks:
         _ask_day(inquiry)
     if inquiry.ranking and not inquiry.measures and inquiry.order is None and not rank_as_implied(inquiry):
@@ -45,6 +47,15 @@ def settle(inquiry: Inquiry) -> None:
                 inquiry.by += [column] if column not in inquiry.by else []
             else:
                 inquiry.problems.append(column)
+
+
+def _references_to_themselves(inquiry: Inquiry) -> list[str]:
+    """Columns asked for that refer to a row of the same table: it is not clear which of both the conditions are about."""
+    own = {
+        j.left[0] for j in inquiry.vocabulary.schema.joins
+        if j.left[0].rpartition(".")[0] == j.right[0].rpartition(".")[0]
+    }  # fmt: skip
+    return [c for c in inquiry.columns if c in own]
 
 
 def column_of(target: Target, inquiry: Inquiry) -> str:
@@ -74,10 +85,15 @@ def _measure_unsaid(inquiry: Inquiry) -> None:
     numbers = [n for n, c in zip(inquiry.columns, known, strict=True) if c is not None and c.kind in NUMERIC]
     if "how_much" in inquiry.asks and not numbers:
         inquiry.problems.append("how much")
-    if not is_grouped and not ("how_much" in inquiry.asks and numbers):
+    is_of_period = bool(inquiry.has_period and numbers and not inquiry.is_listing)
+    if not is_grouped and not is_of_period and not ("how_much" in inquiry.asks and numbers):
         return
     if len(numbers) == 1 and len(inquiry.columns) == 1 and is_added_up(numbers[0]):
         inquiry.measures, inquiry.columns = [f"sum({numbers[0]})"], []
+        if is_of_period and inquiry.subject is not None and inquiry.subject.table == numbers[0].split(".")[0]:
+            inquiry.subject, inquiry.subject_is_asked = None, False
+    elif is_of_period and not is_grouped:
+        return
     elif not inquiry.columns and not inquiry.subject_is_asked and len(inquiry.tables) == 1 and inquiry.units:
         inquiry.measures = [f"count({inquiry.tables[0]})"]
     elif inquiry.units or numbers:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from crew.models.offline.flags import flag_letters
 from crew.models.offline.language import stems_of
 from crew.models.offline.names import (
     name_variants,
@@ -124,7 +125,7 @@ def _columns(table: Table, spec: SemanticSpec) -> _Named:
         for words_said in (*name_variants(column.name), words):
             if is_flag:
                 yield words_said, Target("value", name, True)
-            yield words_said, Target("column", name, rank=int(is_flag))
+            yield words_said, Target("column", name, rank=int(is_flag or flag_letters(column) is not None))
         if rest := without_table(column.name, table.name):
             yield rest, Target("column", name)
         if bare := without_unit(words):
@@ -142,6 +143,10 @@ def _columns(table: Table, spec: SemanticSpec) -> _Named:
             yield words, Target("value", name, True)
             for other in _opposites(words):
                 yield other, Target("value", name, False)
+        if (letters := flag_letters(column)) is not None:
+            yield words, Target("value", name, letters.on)
+            for other in _opposites(words):
+                yield other, Target("value", name, letters.off)
         if is_flag:
             yield words[1:], Target("value", name, True)
             for other in _opposites(words[1:]):
