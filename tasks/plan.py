@@ -56,7 +56,7 @@ class StepInput(Frozen):
     """
     change_from: str | None = None
     """A step that returned the same rows for an earlier period: the values are then ranked by how much the first
-    measure fell since, largest fall first."""
+    measure fell since, largest fall first. Where `column` holds periods, `step` itself: by the fall since the one before."""
 
 
 class JoinKey(Frozen):
@@ -83,6 +83,8 @@ class SearchCall(Frozen):
     document_types: tuple[str, ...] = ()
     since: date | None = None
     until: date | None = None
+    during: str | None = None
+    """The name of an input whose values are periods: only passages dated in them, from the first day to the last."""
     limit: int | None = Field(default=None, ge=1, le=50)
     """At most so many passages; by default as many as the index returns."""
     each_of: str | None = None
@@ -102,11 +104,13 @@ class Stop(Frozen):
 
 
 class Estimate(Frozen):
-    """What a step is expected to cost."""
+    """What a step is expected to take, where more is known of it than its call shows."""
 
-    tokens: int = 0
-    seconds: float = 0.0
-    branch_factor: int = 1
+    tokens: int = Field(default=0, ge=0)
+    """Of its model calls."""
+    seconds: float = Field(default=0.0, ge=0)
+    branch_factor: int = Field(default=1, ge=1)
+    """Fetches it comes to."""
 
 
 class PlanStep(Frozen):
@@ -148,6 +152,13 @@ class ApprovedJoin(Frozen):
     """As suggested: `orders.customer_id = customers.id`."""
 
 
+class Alternative(Frozen):
+    """Another way to fill a plan's slots: steps in place of the plan's own."""
+
+    steps: tuple[PlanStep, ...]
+    approved_joins: tuple[ApprovedJoin, ...] = ()
+
+
 class Reading(Frozen):
     """What words of the question stand for."""
 
@@ -167,6 +178,8 @@ class Plan(Frozen):
     steps: tuple[PlanStep, ...] = ()
     approved_joins: tuple[ApprovedJoin, ...] = ()
     """Of the joins in `join_suggestions` those that the steps need and that hold by their meaning."""
+    alternatives: tuple[Alternative, ...] = ()
+    """Where the slots can be filled at quite another cost: the other ways. The cheapest way that holds is taken."""
     assumptions: tuple[str, ...] = ()
     """What was taken for granted, in the question's language, to be printed with the answer."""
     message: str = ""

@@ -184,7 +184,8 @@ class Run:
         """Persist the state after a step of the flow, log the step, and tell the listener."""
         self.recorder.save(step, state)
         status = "ended_early" if state.terminal_reason in EARLY_ENDS and label == "to_close" else "done"
-        self.recorder.flow_step(step, status=status, seconds=seconds, summary={"leads_to": label})
+        reason = {"reason": state.plan_choice} if step in ("plan", "replan") and state.plan_choice else {}
+        self.recorder.flow_step(step, status=status, seconds=seconds, summary={"leads_to": label, **reason})
         self.listener(
             Progress(step, "done" if status == "done" else "failed", step_words(step, status, state), seconds)
         )

@@ -47,10 +47,10 @@ class Gap(BaseModel):
 
     slot: str
     reason: str
-    signal: Literal["nothing_found", "ambiguous", "stale", "injection_suspected"] = "nothing_found"
+    signal: Literal["nothing_found", "incomplete", "ambiguous", "stale", "injection_suspected"] = "nothing_found"
     tried: list[str] = []
     choices: list[str] = []
-    """For `ambiguous`: the words of a search for each reading."""
+    """For `ambiguous`: the words of a search for each reading; for `incomplete`: the names that were not found."""
     is_required: bool = True
 
 
@@ -78,6 +78,8 @@ class FlowState(BaseModel):
     comparisons: dict[str, Period] = {}
     trail: list[Trace] = []
     plan: Plan | None = None
+    plan_choice: str = ""
+    """Why the last plan's way was taken, where there were several."""
     round: int = 0
     outcomes: dict[str, StepOutcome] = {}
     evidence: list[str] = []
@@ -87,6 +89,8 @@ class FlowState(BaseModel):
     """What would have been asked back, where the plan goes on with the most probable reading instead."""
     settled: list[str] = []
     """Slots whose ambiguity the supervisor was asked to settle."""
+    completed: list[str] = []
+    """Slots for whose missing names the supervisor was asked to search once more."""
     judged: list[str] = []
     """Sentences, with citations, that the verifier has found supported; a redraft that keeps them asks no more."""
     receipt: list[ReceiptLineOut] = []

@@ -84,6 +84,8 @@ def _steps(dossier: "Dossier") -> Iterator[str]:
     for step in dossier.steps:
         if step.worker is not None:
             yield from _plan_step(step, evidence)
+        elif step.summary and step.summary.get("reason"):
+            yield str(step.summary["reason"])
     walked = [step.name for step in dossier.steps if step.worker is None]
     if walked:
         yield f"The run went through: {' → '.join(walked)}."

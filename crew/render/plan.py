@@ -29,6 +29,8 @@ def _lines(plan: "Plan", estimate: "PlanEstimate | None") -> Iterator[str]:
         yield f"  {step.id}: {step.worker} in {step.source}: {step.task}{_after(step)}{only_if}"
     for assumption in plan.assumptions:
         yield f"Taken for granted: {assumption}"
+    if estimate is not None and estimate.choice:
+        yield estimate.choice
     if estimate is not None:
         yield f"Still to come: at most {_amount(estimate)} in the usual course"
 

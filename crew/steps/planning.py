@@ -1,24 +1,20 @@
 """Planning: the supervisor's one structured call, checked in code before anything runs."""
 
-from collections.abc import Mapping
 from typing import Any
 
-from crew.answering.estimates import estimate
-from crew.answering.evidence_blocks import earlier_blocks, evidence_blocks
-from crew.answering.prompts import need_words, opening_blocks, period_blocks, semantics_shown
+from crew.answering.estimates import PlanEstimate, estimate
+from crew.answering.evidence_blocks import evidence_blocks
+from crew.answering.prompts import opening_blocks, period_blocks
 from crew.answering.run import Run
 from crew.answering.state import FlowState
 from crew.errors import CrewError
+from crew.steps.choosing import Choice, choose
+from crew.steps.plan_material import citable, plan_material
 from tasks.plan import Plan
 from tasks.plan_checks import plan_problems, replan_problems
-from tasks.plan_joins import approved_joins, join_offers, join_problems
-from tools.evidence import Evidence
+from tasks.plan_joins import approved_joins, join_problems
 from tools.sql.schema import Schema
-from tools.sql.slicing import Slice
 from tools.wording import said
-
-_REPLAN_SHARE = 4
-"""Another plan is for a few gaps: the part of a schema it gets is this much smaller."""
 
 
 class UnusablePlan(CrewError):
@@ -34,7 +30,7 @@ def plan(run: Run, state: FlowState) -> str:
     if state.plan.decision == "decline":
         state.terminal_reason = "declined"
         return "to_close"
-    if run.prepared.consent is not None and not run.prepared.consent(state.plan, estimate(run, state.plan)):
+    if run.prepared.consent is not None and not run.prepared.consent(state.plan, _told_estimate(run, state)):
         state.plan = state.plan.model_copy(
             update={"message": said("The plan was not carried out: no one agreed to it.")}
         )
@@ -61,6 +57,7 @@ def replan(run: Run, state: FlowState) -> str:
         more = Plan()
     ambiguous = [gap for gap in state.gaps if gap.signal == "ambiguous"]
     state.settled += [gap.slot for gap in ambiguous]
+    state.completed += [gap.slot for gap in state.gaps if gap.signal == "incomplete"]
     state.gaps = [gap for gap in state.gaps if gap not in ambiguous]
     if more.decision == "clarify":
         asked = more.model_dump(include={"decision", "message", "choices"})
@@ -105,19 +102,29 @@ def _decided_plan(run: Run, state: FlowState, task: str, extra: dict[str, Any]) 
 
 def _checked_plan(run: Run, state: FlowState, task: str, extra: dict[str, Any]) -> Plan:
     blocks = {**opening_blocks(task, "supervisor", state, run.today.isoformat()), **period_blocks(state)}
-    blocks |= _material(run, _shown(run, state, task)) | extra
+    blocks |= plan_material(run, state, task) | extra
     problems: list[str] = []
     for _ in range(2):
-        made = run.ask("supervisor", task, blocks, Plan)
-        is_enough = task == "replan" and made.decision == "plan" and not made.steps
-        problems = [] if is_enough else _problems(run, state, made, task)
-        if "assume" in extra and made.decision == "plan" and not made.assumptions:
+        choice = _choice(run, state, task, run.ask("supervisor", task, blocks, Plan))
+        problems = [*choice.problems]
+        if "assume" in extra and choice.plan.decision == "plan" and not choice.plan.assumptions:
             problems.append("Say in `assumptions` which reading was taken.")
         if not problems:
-            _approve(run, made)
-            return made
+            state.plan_choice = choice.reason
+            _approve(run, choice.plan)
+            return choice.plan
         blocks["problems"] = problems
     raise UnusablePlan(said("The supervisor's plan could not be used: {problems}", problems=" ".join(problems)))
+
+
+def _choice(run: Run, state: FlowState, task: str, made: Plan) -> Choice:
+    if task == "replan" and made.decision == "plan" and not made.steps:
+        return Choice(made)
+    return choose(made, lambda way: _problems(run, state, way, task), lambda way: estimate(run, way))
+
+
+def _told_estimate(run: Run, state: FlowState) -> PlanEstimate:
+    return estimate(run, state.agreed_plan).model_copy(update={"choice": state.plan_choice})
 
 
 def _approve(run: Run, made: Plan) -> None:
@@ -146,49 +153,5 @@ def _problems(run: Run, state: FlowState, made: Plan, task: str) -> list[str]:
         max_depth=budgets.plan_depth,
         max_fan_out=budgets.fan_out,
         earlier=earlier,
-        citable={name: piece.source for name, piece in _citable(run).items()},
+        citable={name: piece.source for name, piece in citable(run).items()},
     )
-
-
-def _citable(run: Run) -> Mapping[str, Evidence]:
-    """Evidence of earlier turns that a plan may cite; none where something is kept from the supervisor's model."""
-    return run.prepared.earlier if run.withholding("supervisor") is None else {}
-
-
-def _shown(run: Run, state: FlowState, task: str) -> dict[str, Slice]:
-    """Of each database what the question is about; for another plan only what its gaps are about."""
-    tokens = run.configuration.budgets.schema_tokens
-    databases = run.sources.databases.items()
-    if task != "replan":
-        return {name: opened.slice(run.question, tokens=tokens, deadline=run.deadline) for name, opened in databases}
-    needs = {slot.id: slot.need for slot in state.agreed_plan.slots}
-    about = [need_words(needs[gap.slot]) for gap in state.gaps if gap.slot in needs]
-    few = tokens // _REPLAN_SHARE
-    return {name: opened.linked(" ".join(about), tokens=few, deadline=run.deadline) for name, opened in databases}
-
-
-def _material(run: Run, shown: Mapping[str, Slice]) -> dict[str, Any]:
-    databases, indexes = run.sources.databases, run.sources.indexes
-    about_indexes = [
-        {"name": i.name, "kind": "index", "about": i.spec.about, **run.describe_index(i)} for i in indexes.values()
-    ]
-    about = run.configuration.domain.about
-    about_databases = [
-        {"name": d.name, "kind": "database", "about": d.spec.about or about, "dialect": d.database.dialect}
-        for d in databases.values()
-    ]
-    budgets = run.configuration.budgets
-    return {
-        "sources": [*about_databases, *about_indexes],
-        "schema": {name: part.block for name, part in shown.items()},
-        "semantics": {name: semantics_shown(databases[name].semantics(), part) for name, part in shown.items()},
-        "workers": [
-            {"name": name, "about": spec.goal, "kinds": spec.kinds}
-            for name, spec in run.configuration.agents.items()
-            if spec.kinds
-        ],
-        "join_suggestions": join_offers({name: part.schema for name, part in shown.items()}),
-        "limits": {"depth": budgets.plan_depth, "fan_out": budgets.fan_out},
-        **({"learned": run.learned} if run.learned else {}),
-        **({"earlier": earlier_blocks(citable)} if (citable := _citable(run)) else {}),
-    }
