@@ -2,6 +2,7 @@
 
 import re
 from datetime import date, timedelta
+from functools import lru_cache
 
 from tasks.dates.calendar_units import Days, month, shift_months, whole_months
 from tasks.dates.period_language import MONTH_NAMES, PeriodWord, period_words_of
@@ -12,9 +13,17 @@ from tools.terms import Period
 BEGINNING = date(1, 1, 1)
 """The start of a period that only has an end, such as `until March 2025`."""
 
+_SENTENCES_KEPT = 2048
+"""A receipt reads the same sentences and headings many times over."""
+
 
 def find_periods(text: str, today: date, calendar: CalendarSpec) -> list[Period]:
     """The periods a text names, in the order of their words; empty when it names none."""
+    return list(_periods(text, today, calendar))
+
+
+@lru_cache(_SENTENCES_KEPT)
+def _periods(text: str, today: date, calendar: CalendarSpec) -> tuple[Period, ...]:
     words = period_words_of(text)
     found: list[Period] = []
     at = 0
@@ -27,7 +36,7 @@ def find_periods(text: str, today: date, calendar: CalendarSpec) -> list[Period]
         if start <= end:
             found.append(Period(start=start, end=end, words=text[words[at].start : words[stop - 1].end]))
         at = stop
-    return found
+    return tuple(found)
 
 
 def named_period(words: str, today: date, calendar: CalendarSpec) -> Period | None:
