@@ -92,6 +92,34 @@ def test_result_columns_keep_the_spelling_of_their_author_and_are_unique():
     assert [p.alias for p in checked.tree.selects] == ["id", "id_2", "sum_total", "HowMany"]
 
 
+@pytest.mark.parametrize(
+    ("dialect", "written", "named"),
+    [
+        ("mysql", "median(total) OVER (PARTITION BY region)", "median_region"),
+        ("mysql", "UTC_DATE", "utc_date"),
+        ("postgres", "date_trunc('month', ordered_at)", "date_trunc_ordered_at"),
+        ("postgres", "make_date(2025, 1, id)", "make_date_id"),
+        ("duckdb", "count(*) + 1", "count"),
+    ],
+)
+def test_columns_without_a_name_are_called_by_their_function(dialect, written, named):
+    checked = check_statement(f"SELECT {written} FROM orders", shop_schema(dialect), dialect)
+
+    assert [p.alias for p in checked.tree.selects] == [named]
+
+
+def test_the_first_function_that_is_not_available_is_named():
+    refusals = set()
+    for _ in range(20):
+        with pytest.raises(FunctionNotAllowed) as refusal:
+            check_statement(
+                "SELECT current_schema() || current_database() FROM orders", shop_schema("duckdb"), "duckdb"
+            )
+        refusals.add(refusal.value.function)
+
+    assert refusals == {"CURRENT_SCHEMA"}
+
+
 def test_placeholders_are_known_by_name():
     checked = check_statement("SELECT id FROM orders WHERE region = :region", shop_schema(), "postgres")
 

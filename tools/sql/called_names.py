@@ -20,9 +20,9 @@ def check_called_names(sql: str, dialect: str, allowed: frozenset[str]) -> None:
 def check_tokens_called(sql: str, dialect: str, allowed: frozenset[str]) -> None:
     """As `check_called_names`, by the tokens of the statement."""
     tokens = speaker(dialect).tokenize(sql)
-    bare = {t for t in tokens if t.token_type in _BARE_CALLS}
-    called = {t for t, after in pairwise(tokens) if after.token_type is TokenType.L_PAREN}
-    for token in bare | called:
+    bare = [t for t in tokens if t.token_type in _BARE_CALLS]
+    called = [t for t, after in pairwise(tokens) if after.token_type is TokenType.L_PAREN]
+    for token in [*bare, *called]:
         word = token.text.upper().rpartition(" ")[2]
         if token.token_type in _NOT_NAMES or not (word[:1].isalpha() or word[:1] == "_"):
             continue
@@ -36,12 +36,15 @@ def may_call_others(sql: str, allowed: frozenset[str]) -> bool:
     What counts as one name here is never shorter than the name that a tokenizer reads: it ends only at blanks and at
     ASCII punctuation.
     """
-    called = {name.upper() for name in _BEFORE_PARENTHESIS.findall(sql)}
-    return bool(_BARE_CALL.search(sql)) or not all(name in allowed or name in SYNTAX_WORDS for name in called)
+    upper = sql.upper()
+    if any(word in upper for word in _BARE_CALL_WORDS):
+        return True
+    return not all(name in allowed or name in SYNTAX_WORDS for name in _BEFORE_PARENTHESIS.findall(upper))
 
 
-_BEFORE_PARENTHESIS = re.compile(r"([^\s!\"#%-/:-?\[-^`{-~]+)\s*\(")
-_BARE_CALL = re.compile(r"(?i)current_|session_user")
+_PART_OF_NAME = r"[^\s!\"#%-/:-?\[-^`{-~]"
+_BEFORE_PARENTHESIS = re.compile(rf"(?<!{_PART_OF_NAME})({_PART_OF_NAME}++)\s*+\(")
+_BARE_CALL_WORDS = ("CURRENT_", "SESSION_USER")
 _NOT_NAMES = {TokenType.STRING, TokenType.NATIONAL_STRING, TokenType.RAW_STRING, TokenType.IDENTIFIER}
 _BARE_CALLS = {
     TokenType.CURRENT_USER,

@@ -13,6 +13,7 @@ from sqlglot.generators.mysql import MySQLGenerator
 from sqlglot.generators.sqlite import SQLiteGenerator
 
 from tools.sql.errors import StatementRefused
+from tools.sql.walking import copied
 
 _NAMES = {"postgresql": "postgres", "mariadb": "mysql"}
 _DEFAULT_SCHEMAS = {"sqlite": "main", "duckdb": "main", "postgres": "public"}
@@ -68,7 +69,7 @@ def _marked(tree: exp.Expr, dialect: str, escape: Callable[[str], str], style: s
     try:
         sql = _generator(dialect)(
             dialect=speaker(dialect), comments=False, unsupported_level=ErrorLevel.RAISE
-        ).generate(tree)
+        ).generate(copied(tree), copy=False)
     except UnsupportedError as cause:
         raise StatementRefused(f"This cannot be written as {dialect} SQL: {str(cause).splitlines()[0]}") from cause
     return _MARKED.sub(lambda m: style.format(m[1]), escape(sql))
@@ -80,6 +81,16 @@ def _generator(dialect: str) -> type[Generator]:
     base = _GENERATORS.get(dialect) or speaker(dialect).generator_class
     transforms = {**base.TRANSFORMS, exp.Placeholder: lambda _generator, node: f"{_MARK}{node.name}{_MARK}"}
     return type(base.__name__, (base,), {"TRANSFORMS": transforms})
+
+
+@cache
+def plain_name(kind: type[exp.Expr], dialect: str) -> str | None:
+    """The name by which a dialect calls a kind of function; None where that depends on the arguments."""
+    generator = _generator(dialect)
+    is_special = kind in generator.TRANSFORMS or hasattr(generator, f"{kind.key}_sql")
+    if is_special or not issubclass(kind, exp.Func) or speaker(dialect).ORIGINAL_NAME_META_KEY:
+        return None
+    return kind.sql_name()
 
 
 def _regexp(generator: Generator, node: exp.RegexpLike) -> str:

@@ -5,11 +5,18 @@ values, or build values of any size (`repeat`, `zeroblob`). `sizes` bounds those
 """
 
 from collections.abc import Iterable
+from functools import cache
 
 
 def allowed_functions(dialect: str, extra: Iterable[str] = ()) -> frozenset[str]:
     """The names, in upper case, that a statement in this dialect may call."""
-    return _COMMON | _BY_DIALECT.get(dialect, _ALL) | {name.upper() for name in extra}
+    more = frozenset(name.upper() for name in extra)
+    return _listed(dialect) | more if more else _listed(dialect)
+
+
+@cache
+def _listed(dialect: str) -> frozenset[str]:
+    return _COMMON | _BY_DIALECT.get(dialect, _ALL)
 
 
 def words(text: str) -> frozenset[str]:

@@ -20,6 +20,10 @@ from tools.sql.walking import nodes_of
 
 MAX_CHARACTERS = 20_000
 
+_UNICODE = frozenset({TokenType.AMP, TokenType.UNICODE_STRING})
+_UNCLASSED = (exp.Anonymous, exp.AnonymousAggFunc)
+"""Functions that sqlglot has no class for."""
+
 
 @dataclass(frozen=True)
 class CheckedStatement:
@@ -89,19 +93,23 @@ def _parsed(statement: str, dialect: str) -> exp.Query:
 
 
 def _check_tokens(tokens: list[Token], dialect: str) -> None:
-    for previous, token in zip([None, *tokens], tokens, strict=False):
-        if any(comment.lstrip().startswith(("!", "M!")) for comment in token.comments):
+    for number, token in enumerate(tokens):
+        if token.comments and any(comment.lstrip().startswith(("!", "M!")) for comment in token.comments):
             raise StatementRefused("Comments that a server executes (`/*! … */`) are refused; remove them.")
-        if token.token_type is TokenType.AMP and previous and previous.text.upper() == "U" and dialect != "mysql":
+        if token.token_type in _UNICODE and _is_unicode_escape(token, tokens[number - 1] if number else None, dialect):
             raise StatementRefused("Unicode-escaped names and strings (`U&`) are refused; write them plainly.")
-        if token.token_type is TokenType.UNICODE_STRING:
-            raise StatementRefused("Unicode-escaped names and strings (`U&`) are refused; write them plainly.")
+
+
+def _is_unicode_escape(token: Token, previous: Token | None, dialect: str) -> bool:
+    if token.token_type is TokenType.AMP:
+        return previous is not None and previous.text.upper() == "U" and dialect != "mysql"
+    return True
 
 
 def _check_written_functions(nodes: Iterable[exp.Expr], allowed: frozenset[str]) -> None:
     """Functions that sqlglot has no class for keep the name they were written with, quotes and all."""
     for node in nodes:
-        if not isinstance(node, exp.Anonymous | exp.AnonymousAggFunc):
+        if not isinstance(node, _UNCLASSED):
             continue
         name = node.this if isinstance(node.this, str) else node.this.name
         if name.upper() not in allowed:

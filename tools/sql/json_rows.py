@@ -14,8 +14,7 @@ def is_json_rows(source: object, dialect: str = "sqlite") -> bool:
     return dialect == "sqlite" and isinstance(function, exp.Anonymous) and function.name.lower() in _NAMES
 
 
-def name_json_rows(tree: exp.Query) -> None:
-    """Give each its own name as alias where it has none, so that its columns can be resolved."""
-    for table in tree.find_all(exp.Table):
-        if is_json_rows(table) and not table.alias:
-            table.set("alias", exp.TableAlias(this=exp.to_identifier(table.this.name)))
+def name_json_rows(table: exp.Table, dialect: str) -> None:
+    """Give one its own name as alias where it has none, so that its columns can be resolved."""
+    if is_json_rows(table, dialect) and not table.alias:
+        table.set("alias", exp.TableAlias(this=exp.to_identifier(table.this.name)))

@@ -2,11 +2,15 @@
 
 import re
 from collections.abc import Iterable
+from typing import Any
 
 from sqlglot import exp
 
+from tools.sql.dialects import plain_name, render
+
 _UNNAMED = re.compile(r"_col_\d+$")
 _CALLED = re.compile(r"(\w+)\(")
+_NAMED = (exp.Alias, exp.Column)
 
 
 def first_select(tree: exp.Expr) -> exp.Select | None:
@@ -21,8 +25,9 @@ def written_aliases(nodes: Iterable[exp.Expr]) -> dict[str, str]:
     """Each alias as its author spelled it, by its lower case."""
     names: dict[str, str] = {}
     for node in nodes:
-        if isinstance(node, exp.Alias | exp.Column):
-            names.setdefault(node.alias_or_name.lower(), node.alias_or_name)
+        if isinstance(node, _NAMED):
+            name = node.alias_or_name
+            names.setdefault(name.lower(), name)
     return names
 
 
@@ -37,7 +42,7 @@ def name_outputs(tree: exp.Query, aliases: dict[str, str], dialect: str) -> None
         if isinstance(projection, exp.Alias):
             name = _free(_name(projection, aliases, dialect) or f"column_{position}", taken)
             renamed.setdefault(projection.alias, name)
-            projection.set("alias", exp.to_identifier(name, quoted=True))
+            projection.set("alias", exp.Identifier(this=name, quoted=True))
     _rename_references(tree, renamed)
 
 
@@ -51,10 +56,6 @@ def _name(projection: exp.Alias, aliases: dict[str, str], dialect: str) -> str:
     return "_".join([_called(projection.this, dialect), column.name if column else ""]).strip("_")
 
 
-_PLAIN = (exp.Count, exp.Sum, exp.Avg, exp.Min, exp.Max, exp.Round, exp.Abs, exp.Lower, exp.Upper)
-"""Functions that every dialect writes by this name."""
-
-
 _LED = (exp.Add, exp.Sub, exp.Mul, exp.Div, exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Window, exp.Filter)
 """What every dialect begins with its first operand."""
 _UNCALLED = (exp.Literal, exp.Column, exp.Paren, exp.Neg, exp.Subquery, exp.Case, exp.Null, exp.Boolean)
@@ -65,11 +66,14 @@ def _called(node: exp.Expr, dialect: str) -> str:
     """The function that an expression begins with, as the dialect writes it; empty for others."""
     while isinstance(node, _LED):
         node = node.this
-    if type(node) in _PLAIN:
-        return type(node).__name__.lower()
     if isinstance(node, _UNCALLED):
         return ""
-    called = _CALLED.match(node.sql(dialect))
+    if isinstance(node, exp.Anonymous) and isinstance(node.this, str):
+        return node.this.lower()
+    kind: Any = type(node)
+    if name := plain_name(kind, dialect):
+        return name.lower()
+    called = _CALLED.match(render(node, dialect))
     return called[1].lower() if called else ""
 
 

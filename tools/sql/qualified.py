@@ -9,10 +9,12 @@ from tools.sql.errors import StatementRefused, UnknownColumn
 from tools.sql.schema import Schema
 from tools.sql.table_names import home_of, written_name
 
+_QUALIFIABLE = (exp.Table, exp.Column)
+
 
 def has_qualified(nodes: Iterable[exp.Expr]) -> bool:
     """Whether any table or column is written with a schema."""
-    return any(isinstance(node, exp.Table | exp.Column) and node.args.get("db") for node in nodes)
+    return any(isinstance(node, _QUALIFIABLE) and node.args.get("db") for node in nodes)
 
 
 def part_namesakes(nodes: Sequence[exp.Expr], schema: Schema) -> None:

@@ -1,32 +1,34 @@
 """Resolving every name of a statement against the schema, so that what runs names only what may be read."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 from sqlglot import exp
 from sqlglot.errors import OptimizeError
 from sqlglot.optimizer.qualify_columns import qualify_columns
 from sqlglot.optimizer.qualify_tables import qualify_tables
 from sqlglot.optimizer.scope import Scope, traverse_scope
-from sqlglot.schema import MappingSchema
 
 from tools.sql.dialects import reader_of_names
 from tools.sql.errors import StatementRefused, UnknownColumn, UnknownTable
 from tools.sql.json_rows import JSON_COLUMNS, is_json_rows
+from tools.sql.known_columns import KnownColumns
 from tools.sql.nearest import nearest_columns, nearest_tables
 from tools.sql.open_tables import GUESSED, OpenTable, place_columns
 from tools.sql.outputs import name_outputs, written_aliases
 from tools.sql.qualified import has_qualified, part_namesakes
 from tools.sql.schema import Column, Schema, Table
 from tools.sql.table_names import spell, table_named, written_name
-from tools.sql.walking import nodes_of
+from tools.sql.walking import copied, nodes_of
 
 BASE_TABLE = "is_base_table"
 """Set in the `meta` of a table node that stands for a table of the database, not for a CTE."""
 
-_NAMELESS = ""
-"""What qualify takes a function in FROM for."""
+_NAMING_RESULTS = frozenset({exp.Alias, exp.Group, exp.Having, exp.Qualify})
+"""Without any of these nothing can speak of a result by its name, save ORDER BY."""
 _QUALIFY_MESSAGES = re.compile(r"(?:Unknown column: |Column ')([^\s']+)|Cannot automatically join: (\S+)")
 
 
@@ -35,12 +37,13 @@ def resolve(tree: exp.Query, schema: Schema, dialect: str) -> exp.Query:
 
     Names are compared without regard to case and come back as the database spells them.
     """
-    resolved = tree.copy()
+    resolved = copied(tree)
     nodes = nodes_of(resolved)
     aliases = written_aliases(nodes)
     quoted = _lower(nodes)
     if has_qualified(nodes):
         part_namesakes(nodes, schema)
+    names_results = any(type(node) in _NAMING_RESULTS for node in nodes)
     tables: dict[int, Table] = {}
     resolved = qualify_tables(
         resolved, dialect=reader_of_names(dialect), on_qualify=lambda node: _mark(node, schema, tables)
@@ -49,8 +52,8 @@ def resolve(tree: exp.Query, schema: Schema, dialect: str) -> exp.Query:
     joined = place_columns(resolved, tables, dialect)
     names = _Names(schema, used, quoted, is_open=bool(joined))
     try:
-        mapping = _mapping(tables.values(), joined, dialect)
-        resolved = qualify_columns(resolved, mapping, expand_alias_refs=not names.is_open)
+        known = KnownColumns(tables.values(), joined, dialect)
+        resolved = qualify_columns(resolved, known, expand_alias_refs=not names.is_open and names_results)
     except OptimizeError as cause:
         raise names.unresolved(cause) from cause
     _settle(resolved, names)
@@ -97,13 +100,16 @@ def _lower(nodes: Iterable[exp.Expr]) -> dict[str, str]:
     """Write every name in lower case and quoted; returns the names that were quoted, by their lower case."""
     quoted = {}
     for node in nodes:
-        if isinstance(node, exp.Identifier) and not isinstance(node.parent, exp.Anonymous | exp.AnonymousAggFunc):
-            name = node.name
-            if node.quoted:
-                quoted[name.lower()] = name
-            node.set("this", name.lower())
-            node.set("quoted", True)
+        if type(node) is exp.Identifier and not isinstance(node.parent, _UNCLASSED):
+            name = node.args["this"]
+            lower = name.lower()
+            if node.args.get("quoted"):
+                quoted[lower] = name
+            node.args.update(this=lower, quoted=True)
     return quoted
+
+
+_UNCLASSED = (exp.Anonymous, exp.AnonymousAggFunc)
 
 
 def _mark(node: exp.Table, schema: Schema, tables: dict[int, Table]) -> None:
@@ -125,21 +131,6 @@ def _name_as_one(node: exp.Table, name: str) -> None:
     node.this.set("this", name)
 
 
-def _mapping(tables: Iterable[Table], joined: Mapping[str, set[str]], dialect: str) -> MappingSchema:
-    columns: dict[str, object] = {}
-    for table in tables:
-        kinds = {column.name.lower(): _TYPES.get(column.kind, "unknown") for column in table.columns}
-        columns[table.name.lower()] = kinds | dict.fromkeys(
-            ("*", *joined[table.name]) if table.name in joined else (), "unknown"
-        )
-    if dialect == "sqlite":
-        columns[_NAMELESS] = dict.fromkeys(JSON_COLUMNS, "unknown")
-    return MappingSchema(columns, dialect=reader_of_names(dialect), normalize=False)
-
-
-_TYPES = {"integer": "bigint", "float": "double", "datetime": "timestamp", "other": "unknown"}
-
-
 def _settle(tree: exp.Query, names: _Names) -> None:
     """Quote names and give base tables and columns the database's spelling; raises for a column that nothing in scope
     provides.
@@ -155,7 +146,9 @@ def _settle(tree: exp.Query, names: _Names) -> None:
                 seen.add(id(column))
                 _settle_column(scope, column, names)
     for node in nodes:
-        _settle_node(node, names, is_seen=id(node) in seen)
+        kind: Any = type(node)
+        if settle := _settling(kind):
+            settle(node, names, is_seen=id(node) in seen)
 
 
 def _is_known_source(source: exp.Expr | Scope | None, names: _Names) -> bool:
@@ -164,23 +157,41 @@ def _is_known_source(source: exp.Expr | Scope | None, names: _Names) -> bool:
     return source is not None
 
 
-def _settle_node(node: exp.Expr, names: _Names, *, is_seen: bool) -> None:
-    if isinstance(node, exp.Identifier):
-        if not node.quoted and not isinstance(node.parent, exp.Func):
-            node.set("quoted", True)
-    elif isinstance(node, exp.Column):
-        if not is_seen and not isinstance(node.this, exp.Star) and not _is_output_name(node, names):
-            raise names.unknown(node.name)
-        if names.is_open and node.meta.get(GUESSED):
-            node.set("table", None)
-    elif isinstance(node, exp.Star):
-        if not names.is_open and not isinstance(node.parent, exp.Count):
-            raise StatementRefused("What `*` stands for is not known here; name the columns.")
-    elif isinstance(node, exp.Table):
-        if not is_seen:
-            raise UnknownTable(node.name, nearest_tables(names.schema, node.name))
-        if node.meta.get(BASE_TABLE) and (known := names.schema.table(node.name)):
-            spell(node, known)
+def _settle_identifier(node: exp.Identifier, _names: _Names, *, is_seen: bool) -> None:
+    if not node.args.get("quoted") and not isinstance(node.parent, exp.Func):
+        node.set("quoted", True)
+
+
+def _settle_reference(node: exp.Column, names: _Names, *, is_seen: bool) -> None:
+    if not is_seen and not isinstance(node.this, exp.Star) and not _is_output_name(node, names):
+        raise names.unknown(node.name)
+    if names.is_open and node.meta.get(GUESSED):
+        node.set("table", None)
+
+
+def _settle_star(node: exp.Star, names: _Names, *, is_seen: bool) -> None:
+    if not names.is_open and not isinstance(node.parent, exp.Count):
+        raise StatementRefused("What `*` stands for is not known here; name the columns.")
+
+
+def _settle_table(node: exp.Table, names: _Names, *, is_seen: bool) -> None:
+    if not is_seen:
+        raise UnknownTable(node.name, nearest_tables(names.schema, node.name))
+    if node.meta.get(BASE_TABLE) and (known := names.schema.table(node.name)):
+        spell(node, known)
+
+
+@cache
+def _settling(kind: type[exp.Expr]) -> Callable[..., None] | None:
+    return next((settle for settled, settle in _SETTLES.items() if issubclass(kind, settled)), None)
+
+
+_SETTLES: dict[type[exp.Expr], Callable[..., None]] = {
+    exp.Identifier: _settle_identifier,
+    exp.Column: _settle_reference,
+    exp.Star: _settle_star,
+    exp.Table: _settle_table,
+}
 
 
 def _check_joins(nodes: Iterable[exp.Expr]) -> None:

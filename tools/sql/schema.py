@@ -18,6 +18,8 @@ class Column(Frozen):
     is_key: bool = False
     values: tuple[str, ...] = ()
     """All distinct values of a text column that has few; empty otherwise."""
+    named: tuple[str, ...] = ()
+    """Of a text column that has many, those that the question names."""
     low: str | None = None
     high: str | None = None
     """The range of a date column."""
@@ -44,7 +46,17 @@ class Join(Frozen):
     """False for an approved join that no statement has used yet."""
 
 
-class Table(Frozen):
+class _Searched(Frozen):
+    """A value whose parts are found by name."""
+
+    def __copy__(self) -> Self:
+        """A copy that may be given other parts: without the look-up that was made for these."""
+        copied = super().__copy__()
+        copied.__dict__.pop("_by_name", None)
+        return copied
+
+
+class Table(_Searched):
     """One table or view."""
 
     name: str
@@ -67,10 +79,20 @@ class Table(Frozen):
 
     def column(self, name: str) -> Column | None:
         """A column by name, without regard to case."""
-        return next((c for c in self.columns if c.name.lower() == name.lower()), None)
+        return self._by_name.get(name.lower())
+
+    @property
+    def lower_names(self) -> list[str]:
+        """The names of its columns, in lower case."""
+        return list(self._by_name)
+
+    @cached_property
+    def _by_name(self) -> dict[str, Column]:
+        names = {column.name.lower(): column for column in self.columns}
+        return names if len(names) == len(self.columns) else names | {c.name.lower(): c for c in reversed(self.columns)}
 
 
-class Schema(Frozen):
+class Schema(_Searched):
     """The tables of one database, without what policy excludes."""
 
     source: str
@@ -92,9 +114,3 @@ class Schema(Frozen):
     @cached_property
     def _by_name(self) -> dict[str, Table]:
         return {table.name.lower(): table for table in reversed(self.tables)}
-
-    def __copy__(self) -> Self:
-        """A copy that may be given other tables: without the look-up that was made for these."""
-        copied = super().__copy__()
-        copied.__dict__.pop("_by_name", None)
-        return copied

@@ -1,6 +1,12 @@
-"""Walking a syntax tree where every statement is walked several times and speed counts."""
+"""Walking and copying a syntax tree where every statement is walked several times and speed counts."""
+
+from typing import TypeVar
 
 from sqlglot import exp
+
+_Tree = TypeVar("_Tree", bound=exp.Expr)
+
+_PLACE = frozenset({"line", "col", "start", "end"})
 
 
 def nodes_of(tree: exp.Expr) -> list[exp.Expr]:
@@ -15,3 +21,32 @@ def nodes_of(tree: exp.Expr) -> list[exp.Expr]:
             elif isinstance(value, exp.Expr):
                 found.append(value)
     return found
+
+
+def copied(tree: _Tree) -> _Tree:
+    """A copy without comments and places in the text, made faster than sqlglot's own."""
+    root = type(tree)()
+    pending: list[tuple[exp.Expr, exp.Expr]] = [(tree, root)]
+    for node, copy in pending:
+        if node._type or node._meta:
+            _copy_marks(node, copy)
+        for key, value in node.args.items():
+            if isinstance(value, exp.Expr):
+                copy.args[key] = child = type(value)()
+                child.parent, child.arg_key = copy, key
+                pending.append((value, child))
+            elif isinstance(value, list):
+                copy.args[key] = made = [type(entry)() if isinstance(entry, exp.Expr) else entry for entry in value]
+                for index, child in enumerate(made):
+                    if isinstance(child, exp.Expr):
+                        child.parent, child.arg_key, child.index = copy, key, index
+                        pending.append((value[index], child))
+            else:
+                copy.args[key] = value
+    return root
+
+
+def _copy_marks(node: exp.Expr, copy: exp.Expr) -> None:
+    copy._type = node._type
+    if kept := {key: value for key, value in node.meta.items() if key not in _PLACE}:
+        copy.meta.update(kept)
