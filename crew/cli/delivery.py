@@ -11,7 +11,7 @@ from crew.errors import WrongInput
 
 if TYPE_CHECKING:
     from crew.delivery.rehearsal import Rehearsed
-    from crew.store.records import DeliveryRecord
+    from crew.store.delivery_records import DeliveryRecord
     from crew.store.store import Store
 
 FAILED = 20

@@ -10,7 +10,7 @@ from crew.cli.runs_store import opened_store
 from crew.settings import Settings
 
 if TYPE_CHECKING:
-    from crew.store.records import JobRecord
+    from crew.store.schedule_records import JobRecord
 
 _LONGEST = 80
 

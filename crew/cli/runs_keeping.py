@@ -14,8 +14,8 @@ from crew.cli.runs_story import counted
 from crew.errors import WrongInput
 
 if TYPE_CHECKING:
+    from crew.store.audit_records import Problem
     from crew.store.dossier import Verification
-    from crew.store.records import Problem
 
 PROBLEMS_FOUND = 1
 """The exit code of `verify` when a log does not prove its run."""

@@ -15,7 +15,7 @@ from crew.delivery.parcel import Parcel, parcel_of
 from crew.delivery.specs import Target, target_of
 from crew.errors import CrewError
 from crew.settings import Settings
-from crew.store.records import DeliveryDraft, DeliveryRecord
+from crew.store.delivery_records import DeliveryDraft, DeliveryRecord
 from crew.store.store import Store
 
 _ABREAST = 8

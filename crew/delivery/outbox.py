@@ -7,7 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import wait as wait_for
 
 from crew.delivery.delivering import Deliverer
-from crew.store.records import DeliveryRecord
+from crew.store.delivery_records import DeliveryRecord
 from crew.store.store import Store
 
 _LOG = logging.getLogger(__name__)

@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import Field
 
-from crew.store.records import ParcelFileRecord, ParcelRecord
+from crew.store.delivery_records import ParcelFileRecord, ParcelRecord
 from tools.frozen import Frozen
 
 

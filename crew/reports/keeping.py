@@ -9,7 +9,7 @@ from crew.reports.audience import may_read
 from crew.reports.document import AppendixOut, ReportDocument, SectionOut
 from crew.reports.loading import LoadedReport
 from crew.store.base import UnknownRun
-from crew.store.records import ReportRunRecord
+from crew.store.delivery_records import ReportRunRecord
 from crew.store.store import Store
 from tools.asker import Asker
 from tools.errors import ToolError

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from crew.schedule.due import due_after, due_between
 from crew.schedule.specs import ScheduleSpec
-from crew.store.records import DueRunDraft, ScheduleRecord
+from crew.store.schedule_records import DueRunDraft, ScheduleRecord
 from crew.store.store import Store
 from tools.evidence import digest
 

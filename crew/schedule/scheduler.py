@@ -18,7 +18,7 @@ from crew.errors import CrewError, StoreUnavailable
 from crew.schedule.book import Book, Rules
 from crew.schedule.health import HealthFile
 from crew.schedule.specs import ScheduleSpec
-from crew.store.records import DueRunRecord
+from crew.store.schedule_records import DueRunRecord
 from crew.store.store import Store, now_utc
 
 _LOG = logging.getLogger(__name__)

@@ -4,9 +4,9 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from crew.store import tables
+from crew.store import run_tables
+from crew.store.audit_records import AuditHead, AuditRow, Problem
 from crew.store.base import StoreBase
-from crew.store.records import AuditHead, AuditRow, Problem
 from crew.store.signing import export_place, read_export
 from crew.store.verification import Kept, problems_of
 
@@ -56,32 +56,39 @@ class AuditLog(StoreBase):
         lines = [line for line in read_export(self._keeping.export) if line.store == self.address]
         erased = {line.run for line in lines if line.event == "run_erased"}
         with self._reading() as connection:
-            stored = set(connection.execute(select(tables.runs.c.id)).scalars())
+            stored = set(connection.execute(select(run_tables.runs.c.id)).scalars())
         gone = sorted({line.run for line in lines} - erased - stored)
         message = "The export file knows this run; the store does not."
         return [Problem(run=run, kind="export", message=message) for run in gone]
 
 
 def _rows(connection: Connection, run: str) -> list[AuditRow]:
-    query = select(tables.audit).where(tables.audit.c.run == run).order_by(tables.audit.c.sequence)
+    query = select(run_tables.audit).where(run_tables.audit.c.run == run).order_by(run_tables.audit.c.sequence)
     return [AuditRow.model_validate(dict(row)) for row in connection.execute(query).mappings()]
 
 
 def _heads(connection: Connection, run: str) -> list[AuditHead]:
-    heads = tables.audit_heads
+    heads = run_tables.audit_heads
     query = select(heads).where(heads.c.run == run).order_by(heads.c.number)
     return [AuditHead.model_validate(dict(row)) for row in connection.execute(query).mappings()]
 
 
 def _records(connection: Connection, run: str) -> dict[str, list[dict[str, Any]]]:
     found = {}
-    for table in (tables.runs, tables.steps, tables.model_calls, tables.evidence, tables.completions, tables.marks):
-        key = table.c.id if table is tables.runs else table.c.run
+    for table in (
+        run_tables.runs,
+        run_tables.steps,
+        run_tables.model_calls,
+        run_tables.evidence,
+        run_tables.completions,
+        run_tables.marks,
+    ):
+        key = table.c.id if table is run_tables.runs else table.c.run
         found[table.name] = [dict(row) for row in connection.execute(select(table).where(key == run)).mappings()]
     return found
 
 
 def _payloads(connection: Connection, run: str) -> dict[str, Any]:
-    payloads = tables.evidence_payloads
+    payloads = run_tables.evidence_payloads
     query = select(payloads.c.id, payloads.c.payload).where(payloads.c.run == run)
     return {row.id: row.payload for row in connection.execute(query)}

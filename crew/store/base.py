@@ -12,10 +12,10 @@ from sqlalchemy import ColumnElement, Connection, Engine, RowMapping, Table, fun
 from sqlalchemy.exc import IntegrityError
 
 from crew.errors import WrongInput
-from crew.store import tables
+from crew.store import run_tables
+from crew.store.audit_records import AuditHead, ExportedHead
 from crew.store.chain import append_row, seal
 from crew.store.engine import StoreBusy, shown, transaction
-from crew.store.records import AuditHead, ExportedHead
 from crew.store.signing import append_to_export, export_place, key_id, signature_of
 
 _PUT_ATTEMPTS = 10
@@ -67,7 +67,7 @@ class StoreBase:
     def _writing_run(self, run: str) -> Iterator[Connection]:
         """A transaction that holds the run's lock, so that its rows are numbered without gaps."""
         with self._writing() as connection:
-            lock = select(tables.runs.c.id).where(tables.runs.c.id == run).with_for_update()
+            lock = select(run_tables.runs.c.id).where(run_tables.runs.c.id == run).with_for_update()
             if connection.execute(lock).first() is None:
                 raise UnknownRun(f"There is no run `{run}`. `crosscheck runs list` shows those you may see.")
             yield connection
@@ -97,7 +97,7 @@ class StoreBase:
     ) -> None:
         """Seal a row as the database now holds it in the chain of its run."""
         row = connection.execute(select(table).where(key)).mappings().one()
-        run = row["id"] if table is tables.runs else row["run"]
+        run = row["id"] if table is run_tables.runs else row["run"]
         self._log(connection, run, event, {**facts, **seal(table.name, row)})
 
     def _log(self, connection: Connection, run: str, event: str, facts: dict[str, Any]) -> None:
@@ -106,13 +106,13 @@ class StoreBase:
             self._sign_head(connection, run, event)
 
     def _is_closed(self, connection: Connection, run: str) -> bool:
-        query = select(tables.runs.c.status).where(tables.runs.c.id == run)
+        query = select(run_tables.runs.c.status).where(run_tables.runs.c.id == run)
         return connection.execute(query).scalar() is not None
 
     def _sign_head(self, connection: Connection, run: str, event: str) -> None:
         """Keep the present end of the chain, signed when there is a key."""
         end = _chain_end(connection, run)
-        heads = tables.audit_heads
+        heads = run_tables.audit_heads
         head = AuditHead(
             run=run,
             number=self._next(connection, heads, heads.c.run == run, "number"),
@@ -133,7 +133,7 @@ class StoreBase:
         """
         if self._keeping.export is None:
             return
-        heads = tables.audit_heads
+        heads = run_tables.audit_heads
         marks = {"exported_to": export_place(self._keeping.export)}
         query = select(heads).where(heads.c.exported_to.is_(None)).order_by(heads.c.at, heads.c.run, heads.c.number)
         with self._exporting:
@@ -150,11 +150,16 @@ class StoreBase:
                     connection.execute(update(heads).where(key).values(marks))
 
     def _has_waiting_head(self, connection: Connection, run: str) -> bool:
-        heads = tables.audit_heads
+        heads = run_tables.audit_heads
         waiting = select(heads.c.run).where(heads.c.run == run, heads.c.exported_to.is_(None))
         return self._keeping.export is not None and connection.execute(waiting).first() is not None
 
 
 def _chain_end(connection: Connection, run: str) -> RowMapping:
-    query = select(tables.audit).where(tables.audit.c.run == run).order_by(tables.audit.c.sequence.desc()).limit(1)
+    query = (
+        select(run_tables.audit)
+        .where(run_tables.audit.c.run == run)
+        .order_by(run_tables.audit.c.sequence.desc())
+        .limit(1)
+    )
     return connection.execute(query).mappings().one()

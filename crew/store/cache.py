@@ -5,11 +5,11 @@ from typing import Any
 
 from sqlalchemy import delete, select
 
-from crew.store import tables
+from crew.store import run_tables
 from crew.store.base import StoreBase
 from tools.evidence import digest
 
-_entries = tables.cache_entries
+_entries = run_tables.cache_entries
 
 
 class Cache(StoreBase):

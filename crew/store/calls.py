@@ -7,12 +7,12 @@ from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, Connection, Row, exists, insert, select, update
 
-from crew.store import tables
+from crew.store import run_tables
 from crew.store.base import StoreBase
 from crew.store.records import CallIntent, CallRecord, CallSettlement, CostTotal
 from tools.asker import Asker
 
-_calls = tables.model_calls
+_calls = run_tables.model_calls
 
 CostGroup = Literal["model", "role", "step", "run", "asker", "domain", "day"]
 
@@ -83,7 +83,7 @@ class Calls(StoreBase):
 
         Days are UTC's.
         """
-        runs = tables.runs
+        runs = run_tables.runs
         query = (
             select(_calls, runs.c.domain, runs.c.asker)
             .join(runs, runs.c.id == _calls.c.run)

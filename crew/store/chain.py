@@ -7,9 +7,9 @@ from typing import Any
 
 from sqlalchemy import Connection, RowMapping, insert, select
 
-from crew.store import tables
+from crew.store import run_tables
+from crew.store.audit_records import AuditRow
 from crew.store.columns import canonical
-from crew.store.records import AuditRow
 
 PAYLOADS: dict[str, tuple[str, ...]] = {
     "runs": ("question", "answer", "explanation"),
@@ -27,9 +27,9 @@ _NEVER_SEALED = {"emptied_at"}
 def append_row(connection: Connection, *, run: str, event: str, facts: dict[str, Any], at: datetime) -> AuditRow:
     """Add a row to a run's chain. The caller holds the run's lock."""
     last = connection.execute(
-        select(tables.audit.c.sequence, tables.audit.c.digest)
-        .where(tables.audit.c.run == run)
-        .order_by(tables.audit.c.sequence.desc())
+        select(run_tables.audit.c.sequence, run_tables.audit.c.digest)
+        .where(run_tables.audit.c.run == run)
+        .order_by(run_tables.audit.c.sequence.desc())
         .limit(1)
     ).first()
     sequence, previous = (last.sequence + 1, last.digest) if last else (1, first_link(run))
@@ -42,7 +42,7 @@ def append_row(connection: Connection, *, run: str, event: str, facts: dict[str,
         previous=previous,
         digest=row_digest(previous, sequence=sequence, at=at, event=event, facts=facts),
     )
-    connection.execute(insert(tables.audit).values(row.model_dump()))
+    connection.execute(insert(run_tables.audit).values(row.model_dump()))
     return row
 
 

@@ -4,10 +4,10 @@ from typing import Any
 
 from sqlalchemy import insert, select
 
-from crew.store import tables
+from crew.store import run_tables
 from crew.store.base import StoreBase
 
-_completions = tables.completions
+_completions = run_tables.completions
 
 
 class Completions(StoreBase):

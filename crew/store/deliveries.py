@@ -6,12 +6,12 @@ from typing import Literal
 from sqlalchemy import ColumnElement, Connection, func, insert, or_, select, update
 
 from crew.errors import WrongInput
-from crew.store import tables
+from crew.store import delivery_tables
 from crew.store.base import StoreBase
+from crew.store.delivery_records import AttemptRecord, DeliveryRecord
 from crew.store.ids import normalised
-from crew.store.records import AttemptRecord, DeliveryRecord
 
-_deliveries, _attempts = tables.deliveries, tables.delivery_attempts
+_deliveries, _attempts = delivery_tables.deliveries, delivery_tables.delivery_attempts
 
 DeliveryState = Literal["queued", "sending", "delivered", "failed", "unknown"]
 
@@ -118,7 +118,7 @@ class Deliveries(StoreBase):
         self, *, parcel: str | None = None, state: str | None = None, report: str | None = None, limit: int = 1000
     ) -> list[DeliveryRecord]:
         """Deliveries of a parcel, a report, in a state, or all; the newest first."""
-        parcels = tables.parcels
+        parcels = delivery_tables.parcels
         query = select(_deliveries).join(parcels, parcels.c.id == _deliveries.c.parcel)
         if parcel is not None:
             query = query.where(_deliveries.c.parcel == parcel)

@@ -1,16 +1,7 @@
 """Everything that is stored of one run, in one value: for export, explanation and audit."""
 
-from crew.store.records import (
-    AuditHead,
-    AuditRow,
-    CallRecord,
-    CostTotal,
-    EvidenceRecord,
-    MarkRecord,
-    Problem,
-    RunRecord,
-    StepRecord,
-)
+from crew.store.audit_records import AuditHead, AuditRow, Problem
+from crew.store.records import CallRecord, CostTotal, EvidenceRecord, MarkRecord, RunRecord, StepRecord
 from crew.store.store import Store
 from tools.frozen import Frozen
 

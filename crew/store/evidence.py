@@ -5,13 +5,13 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select
 
-from crew.store import tables
+from crew.store import run_tables
 from crew.store.base import StoreBase
 from crew.store.records import EvidenceRecord
 from tools.evidence import EVIDENCE, Evidence
 
-_evidence = tables.evidence
-_payloads = tables.evidence_payloads
+_evidence = run_tables.evidence
+_payloads = run_tables.evidence_payloads
 
 
 class EvidenceFile(StoreBase):

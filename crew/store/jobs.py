@@ -9,14 +9,14 @@ from sqlalchemy import ColumnElement, and_, delete, insert, or_, select, true, u
 from sqlalchemy.exc import IntegrityError
 
 from crew.errors import WrongInput
-from crew.store import tables
+from crew.store import schedule_tables
 from crew.store.base import StoreBase
 from crew.store.engine import StoreBusy
 from crew.store.ids import new_id, normalised
-from crew.store.records import JobRecord
+from crew.store.schedule_records import JobRecord
 from tools.asker import Asker
 
-_jobs, _slots = tables.jobs, tables.source_slots
+_jobs, _slots = schedule_tables.jobs, schedule_tables.source_slots
 
 _UNPUBLISHED = timedelta(seconds=10)
 """After so long without a word to the broker, whoever submitted a job is taken for gone."""

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from sqlalchemy import select, update
 
-from crew.store import tables
+from crew.store import run_tables
 from crew.store.base import StoreBase
 from crew.store.records import JoinApproval
 from tools.evidence import digest
 
-_approvals = tables.join_approvals
+_approvals = run_tables.join_approvals
 
 
 class JoinApprovals(StoreBase):

@@ -2,12 +2,12 @@
 
 from sqlalchemy import insert, select
 
-from crew.store import tables
+from crew.store import run_tables
 from crew.store.base import StoreBase
 from crew.store.records import MarkRecord, RunRecord
 from tools.asker import Asker
 
-_marks = tables.marks
+_marks = run_tables.marks
 
 SETTLED = ("approved", "rejected")
 """Verdicts that settle an answer which needs review."""
@@ -42,7 +42,7 @@ class Marks(StoreBase):
 
     def runs_to_review(self, asker: Asker, *, domain: str | None = None) -> list[RunRecord]:
         """Runs that need review and that no one has settled, oldest first: one's own, for an auditor everyone's."""
-        runs = tables.runs
+        runs = run_tables.runs
         settled = select(_marks.c.run).where(_marks.c.verdict.in_(SETTLED))
         query = select(runs).where(runs.c.status == "needs_review", runs.c.id.not_in(settled))
         if not asker.is_auditor:

@@ -7,14 +7,14 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, insert, select, type_coerce, update
 from sqlalchemy.exc import IntegrityError
 
-from crew.store import tables
+from crew.store import delivery_tables
 from crew.store.base import StoreBase
 from crew.store.columns import LongText, canonical
+from crew.store.delivery_records import DeliveryDraft, ParcelFileRecord, ParcelRecord
 from crew.store.ids import new_id
-from crew.store.records import DeliveryDraft, ParcelFileRecord, ParcelRecord
 from tools.evidence import digest
 
-_parcels, _files, _deliveries = tables.parcels, tables.parcel_files, tables.deliveries
+_parcels, _files, _deliveries = delivery_tables.parcels, delivery_tables.parcel_files, delivery_tables.deliveries
 
 
 class Parcels(StoreBase):

@@ -7,11 +7,11 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from crew.errors import CrewError
-from crew.store import tables
+from crew.store import run_tables
 from crew.store.base import StoreBase
 from crew.store.engine import StoreBusy
 
-_buckets = tables.rate_buckets
+_buckets = run_tables.rate_buckets
 _ATTEMPTS = 10
 _MINUTE = 60.0
 

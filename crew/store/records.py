@@ -1,10 +1,8 @@
-"""What the store hands back: one value per row, ready for JSON."""
+"""What the store hands back of runs and conversations: one value per row, ready for JSON."""
 
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any, Literal
-
-from pydantic import Field
 
 from tools.frozen import Frozen
 
@@ -136,49 +134,6 @@ class CostTotal(Frozen):
     seconds: float = 0.0
 
 
-class AuditRow(Frozen):
-    """One row of a run's audit log."""
-
-    run: str
-    sequence: int = Field(ge=1)
-    at: datetime
-    event: str
-    facts: dict[str, Any]
-    previous: str
-    digest: str
-
-
-class AuditHead(Frozen):
-    """The end of a run's chain at the moment it was closed; `signature` is None when there was no key."""
-
-    run: str
-    number: int
-    event: str
-    sequence: int
-    digest: str
-    at: datetime
-    signature: str | None = None
-    key_id: str | None = None
-    exported_to: str | None = None
-    """Machine and file of the export that has it."""
-
-
-class ExportedHead(AuditHead):
-    """One line of an export file."""
-
-    store: str
-    """The store it was closed in, without password."""
-
-
-class Problem(Frozen):
-    """One way in which a run's log does not prove what it should."""
-
-    run: str
-    kind: Literal["row", "cut", "head", "signature", "unsigned", "export", "record", "payload"]
-    sequence: int | None = None
-    message: str
-
-
 class SessionRecord(Frozen):
     """A conversation of one asker with one domain."""
 
@@ -221,136 +176,3 @@ class JoinApproval(Frozen):
     """What the join was inferred with at the time."""
     tried_at: datetime | None = None
     """When its first run was found to be fine."""
-
-
-class ReportRunRecord(Frozen):
-    """One due time of a report; without a status it is running, or its process was killed."""
-
-    id: str
-    report: str
-    due_at: datetime
-    run_as: str
-    started_at: datetime
-    ended_at: datetime | None = None
-    status: str | None = None
-    outcome: dict[str, Any] | None = None
-
-
-class ParcelRecord(Frozen):
-    """Something to deliver; subject and content are None once retention has removed them."""
-
-    id: str = ""
-    key: str
-    report: str
-    owner: str
-    created_at: datetime | None = None
-    subject: str | None
-    content: dict[str, Any] | None
-    emptied_at: datetime | None = None
-
-
-class ParcelFileRecord(Frozen):
-    """One file of a parcel."""
-
-    name: str
-    format: str
-    media_type: str
-    size: int
-    sha256: str
-    content: bytes | None
-
-
-class DeliveryDraft(Frozen):
-    """A delivery that is to be made."""
-
-    channel: str
-    destination: str
-    target: dict[str, Any]
-    """The target's spec; it names variables of the environment, never what they hold."""
-
-
-class DeliveryRecord(DeliveryDraft):
-    """One parcel to one receiver: `queued`, `sending`, `delivered`, `failed` or `unknown`."""
-
-    id: str
-    parcel: str
-    key: str
-    state: str
-    attempts: int = 0
-    retry_at: datetime | None = None
-    lease_until: datetime | None = None
-    created_at: datetime
-    settled_at: datetime | None = None
-    detail: str | None = None
-
-
-class AttemptRecord(Frozen):
-    """One attempt to deliver; without an outcome it is in flight, or its process was killed."""
-
-    delivery: str
-    number: int
-    holder: str
-    begun_at: datetime
-    settled_at: datetime | None = None
-    outcome: str | None = None
-    detail: str | None = None
-
-
-class ScheduleRecord(Frozen):
-    """When a report is due next."""
-
-    report: str
-    digest: str
-    next_due: datetime | None
-    paused_at: datetime | None = None
-    paused_by: str | None = None
-
-
-class DueRunDraft(Frozen):
-    """A due time that has come; `skipped` is noted only, so that it is seen."""
-
-    report: str
-    due_at: datetime
-    state: Literal["waiting", "skipped"] = "waiting"
-    give_up_at: datetime
-    detail: str | None = None
-
-
-class DueRunRecord(Frozen):
-    """One due time of a report: `waiting`, `running`, `done`, `failed` or `skipped`."""
-
-    id: str
-    report: str
-    due_at: datetime
-    state: str
-    attempts: int
-    holder: str | None = None
-    lease_until: datetime | None = None
-    retry_at: datetime | None = None
-    give_up_at: datetime
-    began_at: datetime | None = None
-    ended_at: datetime | None = None
-    detail: str | None = None
-
-
-class JobRecord(Frozen):
-    """Work for any machine: `queued`, `running`, `done` or `failed`."""
-
-    id: str
-    kind: Literal["ask", "report"]
-    domain: str
-    asker: str
-    key: str | None = None
-    request: dict[str, Any]
-    state: str
-    attempts: int
-    holder: str | None = None
-    lease_until: datetime | None = None
-    submitted_at: datetime
-    published_at: datetime | None = None
-    started_at: datetime | None = None
-    ended_at: datetime | None = None
-    run: str | None = None
-    """The run, or the report's run, that it is about."""
-    result: dict[str, Any] | None = None
-    detail: str | None = None

@@ -6,14 +6,14 @@ from typing import Any
 from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from crew.store import tables
+from crew.store import delivery_tables
 from crew.store.base import StoreBase
+from crew.store.delivery_records import ReportRunRecord
 from crew.store.ids import new_id
 from crew.store.parcels import empty_parcels_where, holding, is_awaited
-from crew.store.records import ReportRunRecord
 from tools.evidence import digest
 
-_reports = tables.report_runs
+_reports = delivery_tables.report_runs
 
 
 class ReportRuns(StoreBase):

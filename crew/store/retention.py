@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, Update, delete, func, select, type_coerce, update
 
-from crew.store import tables
+from crew.store import delivery_tables, run_tables
 from crew.store.cache import Cache
 from crew.store.columns import LongText, canonical
 from crew.store.parcels import empty_parcels_where, holding
@@ -24,7 +24,7 @@ class Retention(Cache):
         session turns go, and so does what reports said and what was delivered of them; who asked when, the costs, the
         digests and the audit log stay, and `verify` still holds. Expired cache entries go too.
         """
-        runs = tables.runs
+        runs = run_tables.runs
         query = select(runs.c.id).where(runs.c.started_at < before, runs.c.emptied_at.is_(None))
         if domain is not None:
             query = query.where(runs.c.domain == domain)
@@ -36,7 +36,7 @@ class Retention(Cache):
         with self._writing() as connection:
             connection.execute(_old_turns(before, domain).values(_EMPTIED_TURN))
             connection.execute(_old_reports(before, domain).values(outcome=None))
-            old_parcels = tables.parcels.c.created_at < before
+            old_parcels = delivery_tables.parcels.c.created_at < before
             is_meant = old_parcels if domain is None else old_parcels & holding(domain=domain)
             empty_parcels_where(connection, is_meant, self._clock())
         self.drop_expired()
@@ -50,56 +50,56 @@ class Retention(Cache):
         with self._writing_run(run) as connection:
             self._sign_head(connection, run, "run_erased")
             connection.execute(
-                update(tables.session_turns).where(tables.session_turns.c.run == run).values(_EMPTIED_TURN)
+                update(run_tables.session_turns).where(run_tables.session_turns.c.run == run).values(_EMPTIED_TURN)
             )
             for table in (
-                tables.evidence_payloads,
-                tables.evidence,
-                tables.flow_states,
-                tables.cost_reservations,
-                tables.completions,
-                tables.marks,
-                tables.model_calls,
-                tables.steps,
-                tables.audit,
+                run_tables.evidence_payloads,
+                run_tables.evidence,
+                run_tables.flow_states,
+                run_tables.cost_reservations,
+                run_tables.completions,
+                run_tables.marks,
+                run_tables.model_calls,
+                run_tables.steps,
+                run_tables.audit,
             ):
                 connection.execute(delete(table).where(table.c.run == run))
-            connection.execute(delete(tables.runs).where(tables.runs.c.id == run))
-            reports = tables.report_runs
+            connection.execute(delete(run_tables.runs).where(run_tables.runs.c.id == run))
+            reports = delivery_tables.report_runs
             for report_run in connection.execute(select(reports.c.id).where(_mentions(canonical(run)))).scalars().all():
                 empty_parcels_where(connection, holding(report_run=report_run), self._clock())
                 connection.execute(update(reports).where(reports.c.id == report_run).values(outcome=None))
 
     def _empty(self, connection: Connection, run: str) -> None:
-        payloads, turns, calls = tables.evidence_payloads, tables.session_turns, tables.model_calls
+        payloads, turns, calls = run_tables.evidence_payloads, run_tables.session_turns, run_tables.model_calls
         count = connection.execute(select(func.count()).where(payloads.c.run == run)).scalar()
         connection.execute(update(payloads).where(payloads.c.run == run).values(payload=None))
-        completions = tables.completions
+        completions = run_tables.completions
         connection.execute(update(completions).where(completions.c.run == run).values(completion=None))
-        connection.execute(update(tables.steps).where(tables.steps.c.run == run).values(summary=None))
-        connection.execute(update(tables.marks).where(tables.marks.c.run == run).values(why=None))
+        connection.execute(update(run_tables.steps).where(run_tables.steps.c.run == run).values(summary=None))
+        connection.execute(update(run_tables.marks).where(run_tables.marks.c.run == run).values(why=None))
         connection.execute(update(calls).where(calls.c.run == run).values(fallbacks=None, error=None))
-        connection.execute(delete(tables.flow_states).where(tables.flow_states.c.run == run))
+        connection.execute(delete(run_tables.flow_states).where(run_tables.flow_states.c.run == run))
         connection.execute(update(turns).where(turns.c.run == run).values(_EMPTIED_TURN))
         emptied = {**_EMPTIED_RUN, "emptied_at": self._clock()}
-        connection.execute(update(tables.runs).where(tables.runs.c.id == run).values(emptied))
+        connection.execute(update(run_tables.runs).where(run_tables.runs.c.id == run).values(emptied))
         self._log(connection, run, EMPTIED, {"evidence": count})
 
 
 def _old_reports(before: datetime, domain: str | None) -> Update:
     """Report runs that began before a moment, of all domains or one."""
-    reports = tables.report_runs
+    reports = delivery_tables.report_runs
     change = update(reports).where(reports.c.started_at < before)
     return change if domain is None else change.where(_mentions(canonical({"domain": domain})[1:-1]))
 
 
 def _mentions(text: str) -> ColumnElement[bool]:
-    return type_coerce(tables.report_runs.c.outcome, LongText).contains(text, autoescape=True)
+    return type_coerce(delivery_tables.report_runs.c.outcome, LongText).contains(text, autoescape=True)
 
 
 def _old_turns(before: datetime, domain: str | None) -> Update:
     """Turns of sessions, of which some belong to no run."""
-    turns, sessions = tables.session_turns, tables.sessions
+    turns, sessions = run_tables.session_turns, run_tables.sessions
     change = update(turns).where(turns.c.at < before)
     if domain is None:
         return change

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, insert, select, true, update
 
 from crew.errors import WrongInput
-from crew.store import tables
+from crew.store import run_tables
 from crew.store.base import UnknownRun
 from crew.store.calls import Calls
 from crew.store.ids import new_id, normalised
@@ -47,8 +47,8 @@ class Runs(Calls):
             "started_at": now,
         }
         with self._writing() as connection:
-            connection.execute(insert(tables.runs).values(row))
-            self._log_record(connection, tables.runs, tables.runs.c.id == run, event="run_started", facts={})
+            connection.execute(insert(run_tables.runs).values(row))
+            self._log_record(connection, run_tables.runs, run_tables.runs.c.id == run, event="run_started", facts={})
         return run
 
     def finish_run(
@@ -89,7 +89,7 @@ class Runs(Calls):
         Raises UnknownRun or AmbiguousRun.
         """
         prefix = normalised(typed)
-        runs = tables.runs
+        runs = run_tables.runs
         query = select(runs).where(runs.c.id.startswith(prefix, autoescape=True), _visible_to(asker))
         with self._reading() as connection:
             found = connection.execute(query.order_by(runs.c.id).limit(6)).mappings().all()
@@ -110,7 +110,7 @@ class Runs(Calls):
         session: str | None = None,
     ) -> list[RunRecord]:
         """The latest runs that the asker may see, newest first: one's own, for an auditor everyone's."""
-        runs = tables.runs
+        runs = run_tables.runs
         query = select(runs).where(_visible_to(asker)).order_by(runs.c.started_at.desc(), runs.c.id.desc())
         for column, value in ((runs.c.domain, domain), (runs.c.status, status), (runs.c.session, session)):
             if value is not None:
@@ -119,13 +119,13 @@ class Runs(Calls):
 
     def run_ids(self, asker: Asker | None) -> list[str]:
         """The ids of all runs that the asker may see, oldest first."""
-        query = select(tables.runs.c.id).where(_visible_to(asker)).order_by(tables.runs.c.started_at)
+        query = select(run_tables.runs.c.id).where(_visible_to(asker)).order_by(run_tables.runs.c.started_at)
         with self._reading() as connection:
             return list(connection.execute(query).scalars())
 
     def unfinished_runs(self, asker: Asker | None = None) -> list[RunRecord]:
         """Runs without an answer, oldest first: they are going on, or their process was killed."""
-        runs = tables.runs
+        runs = run_tables.runs
         return self._run_records(
             select(runs).where(runs.c.status.is_(None), _visible_to(asker)).order_by(runs.c.started_at)
         )
@@ -135,10 +135,10 @@ class Runs(Calls):
             return [RunRecord.model_validate(dict(row)) for row in connection.execute(query).mappings()]
 
     def _change_run(self, run: str, values: dict[str, Any], *, event: str, facts: dict[str, Any]) -> None:
-        key = tables.runs.c.id == run
+        key = run_tables.runs.c.id == run
         with self._writing_run(run) as connection:
-            connection.execute(update(tables.runs).where(key).values(values))
-            self._log_record(connection, tables.runs, key, event=event, facts=facts)
+            connection.execute(update(run_tables.runs).where(key).values(values))
+            self._log_record(connection, run_tables.runs, key, event=event, facts=facts)
             if event == "run_closed":
                 self._sign_head(connection, run, event)
 
@@ -146,4 +146,4 @@ class Runs(Calls):
 def _visible_to(asker: Asker | None) -> ColumnElement[bool]:
     if asker is None or asker.is_auditor:
         return true()
-    return tables.runs.c.asker == asker.id
+    return run_tables.runs.c.asker == asker.id

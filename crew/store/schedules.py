@@ -7,13 +7,13 @@ from typing import Literal
 from sqlalchemy import Connection, and_, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from crew.store import tables
+from crew.store import delivery_tables, schedule_tables
 from crew.store.base import StoreBase
 from crew.store.engine import StoreBusy
 from crew.store.ids import new_id
-from crew.store.records import DueRunDraft, DueRunRecord, ScheduleRecord
+from crew.store.schedule_records import DueRunDraft, DueRunRecord, ScheduleRecord
 
-_schedules, _runs = tables.schedules, tables.due_runs
+_schedules, _runs = schedule_tables.schedules, schedule_tables.due_runs
 _PATIENCE = 5
 
 
@@ -147,7 +147,7 @@ class Schedules(StoreBase):
 
         Only who holds the due time may do so.
         """
-        old = tables.report_runs
+        old = delivery_tables.report_runs
         is_of_no_use = or_(old.c.status.is_(None), old.c.status == "failed", old.c.outcome.is_(None))
         own = (old.c.report == report) & (old.c.due_at == due_at) & is_of_no_use
         with self._writing() as connection:

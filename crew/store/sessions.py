@@ -3,14 +3,14 @@
 from sqlalchemy import insert, select, update
 
 from crew.errors import WrongInput
-from crew.store import tables
+from crew.store import run_tables
 from crew.store.base import StoreBase
 from crew.store.ids import new_id, normalised
 from crew.store.records import SessionRecord, TurnRecord
 from tools.asker import Asker
 
-_sessions = tables.sessions
-_turns = tables.session_turns
+_sessions = run_tables.sessions
+_turns = run_tables.session_turns
 
 
 class UnknownSession(WrongInput):

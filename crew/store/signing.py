@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from crew.errors import StoreUnavailable
+from crew.store.audit_records import AuditHead, ExportedHead
 from crew.store.columns import canonical
-from crew.store.records import AuditHead, ExportedHead
 
 _SIGNED_FIELDS = {"run", "event", "sequence", "digest", "at"}
 

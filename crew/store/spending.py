@@ -5,12 +5,12 @@ from decimal import Decimal
 
 from sqlalchemy import ColumnElement, delete, insert, select
 
-from crew.store import tables
+from crew.store import run_tables
 from crew.store.base import StoreBase
 
-_reservations = tables.cost_reservations
-_calls = tables.model_calls
-_runs = tables.runs
+_reservations = run_tables.cost_reservations
+_calls = run_tables.model_calls
+_runs = run_tables.runs
 
 
 class Spending(StoreBase):

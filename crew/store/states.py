@@ -4,10 +4,10 @@ from typing import Any
 
 from sqlalchemy import insert, select
 
-from crew.store import tables
+from crew.store import run_tables
 from crew.store.base import StoreBase
 
-_states = tables.flow_states
+_states = run_tables.flow_states
 
 
 class FlowStates(StoreBase):

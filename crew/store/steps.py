@@ -2,7 +2,7 @@
 
 from sqlalchemy import insert, select
 
-from crew.store import tables
+from crew.store import run_tables
 from crew.store.base import StoreBase
 from crew.store.records import StepRecord
 
@@ -12,7 +12,7 @@ class Steps(StoreBase):
 
     def record_step(self, run: str, step: StepRecord) -> int:
         """Keep a step that ended, and return its number in the run. Raises UnknownRun."""
-        steps = tables.steps
+        steps = run_tables.steps
         with self._writing_run(run) as connection:
             sequence = self._next(connection, steps, steps.c.run == run)
             row = {**step.model_dump(), "run": run, "sequence": sequence}
@@ -28,6 +28,6 @@ class Steps(StoreBase):
 
     def steps(self, run: str) -> list[StepRecord]:
         """The run's steps, in order."""
-        query = select(tables.steps).where(tables.steps.c.run == run).order_by(tables.steps.c.sequence)
+        query = select(run_tables.steps).where(run_tables.steps.c.run == run).order_by(run_tables.steps.c.sequence)
         with self._reading() as connection:
             return [StepRecord.model_validate(dict(row)) for row in connection.execute(query).mappings()]

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from crew.store.audit_records import AuditHead, AuditRow, ExportedHead, Problem
 from crew.store.chain import PAYLOADS, first_link, row_digest, seal
-from crew.store.records import AuditHead, AuditRow, ExportedHead, Problem
 from crew.store.signing import key_id, signature_of
 from tools.evidence import digest
 

@@ -17,7 +17,7 @@ from crew.reports.loading import load_report
 from crew.schedule.reporting import ReportPerformer
 from crew.schedule.specs import ScheduleSpec
 from crew.settings import Settings
-from crew.store.records import JobRecord
+from crew.store.schedule_records import JobRecord
 from crew.store.store import Store, now_utc
 from tools.asker import Asker
 

@@ -14,7 +14,7 @@ import pytest
 from crew.delivery.delivering import Deliverer, post_parcel
 from crew.delivery.specs import Target
 from crew.settings import Settings
-from crew.store.records import DeliveryRecord
+from crew.store.delivery_records import DeliveryRecord
 from crew.store.store import Store
 from tests.delivery.crashing import POINTS
 from tests.delivery.object_stores import bucket, object_client

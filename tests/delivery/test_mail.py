@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from crew.delivery.delivering import Deliverer, post_parcel
 from crew.delivery.parcel import Parcel
 from crew.delivery.specs import Target
-from crew.store.records import DeliveryRecord
+from crew.store.delivery_records import DeliveryRecord
 from crew.store.store import Store
 from tests.delivery.parcels import mail, weekly
 from tests.delivery.receivers import mail_server

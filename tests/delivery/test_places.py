@@ -8,7 +8,7 @@ import pytest
 from crew.delivery.delivering import Deliverer, post_parcel
 from crew.delivery.parcel import Parcel, ParcelFile
 from crew.delivery.specs import Target
-from crew.store.records import DeliveryRecord
+from crew.store.delivery_records import DeliveryRecord
 from crew.store.store import Store
 from tests.delivery.object_stores import bucket, object_client
 from tests.delivery.parcels import PAGE, folder

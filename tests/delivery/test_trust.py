@@ -13,7 +13,7 @@ from cryptography import x509
 from crew.delivery.delivering import Deliverer, post_parcel
 from crew.delivery.parcel import Parcel
 from crew.delivery.specs import Target
-from crew.store.records import DeliveryRecord
+from crew.store.delivery_records import DeliveryRecord
 from crew.store.store import Store
 from tests.delivery.certificates import certificate_for
 from tests.delivery.parcels import mail, webhook

@@ -13,7 +13,7 @@ from crew.delivery.errors import NotDelivered
 from crew.delivery.parcel import Parcel
 from crew.delivery.specs import Target, target_of
 from crew.settings import Settings
-from crew.store.records import DeliveryRecord
+from crew.store.delivery_records import DeliveryRecord
 from crew.store.store import Store
 from tests.delivery.parcels import SECRET, webhook, weekly
 from tests.delivery.receivers import WebServer, web_server

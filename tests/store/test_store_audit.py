@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import create_engine, select, update
 
 from crew.errors import StoreUnavailable
-from crew.store import tables
+from crew.store import run_tables
 from crew.store.chain import first_link, row_digest
 from crew.store.records import CallIntent, CallSettlement, StepRecord
 from crew.store.store import Store
@@ -48,7 +48,7 @@ def file_one_by_one(store: Store, run: str) -> None:
 def recompute(url: str, run: str) -> None:
     """What a forger who can write the database but has no key would do: make all digests fit again."""
     engine = create_engine(url)
-    audit, heads = tables.audit, tables.audit_heads
+    audit, heads = run_tables.audit, run_tables.audit_heads
     with engine.begin() as connection:
         previous = first_link(run)
         for row in connection.execute(select(audit).where(audit.c.run == run).order_by(audit.c.sequence)).all():

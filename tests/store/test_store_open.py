@@ -12,8 +12,9 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
 from crew.errors import StoreUnavailable
-from crew.store import schema, tables
+from crew.store import schema
 from crew.store.store import Store
+from crew.store.tables import metadata
 from tests.store.builders import execute, start
 
 ROOT = Path(__file__).parents[2]
@@ -31,7 +32,7 @@ def test_the_migrated_schema_is_the_one_the_tables_describe(url: str) -> None:
     engine = create_engine(url)
     with engine.connect() as connection:
         options = {"version_table": schema.VERSION_TABLE, "compare_type": True}
-        differences = compare_metadata(MigrationContext.configure(connection, opts=options), tables.metadata)
+        differences = compare_metadata(MigrationContext.configure(connection, opts=options), metadata)
     engine.dispose()
 
     assert differences == []
