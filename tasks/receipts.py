@@ -9,6 +9,7 @@ from tasks.checks.comparisons import check_comparisons
 from tasks.checks.directions import check_directions
 from tasks.checks.exclusions import check_exclusions
 from tasks.checks.leftover import check_leftover
+from tasks.checks.moods import check_moods
 from tasks.checks.names import check_names
 from tasks.checks.negations import check_negations
 from tasks.checks.numbers_placed import check_numbers
@@ -16,10 +17,14 @@ from tasks.checks.operations_told import check_operations
 from tasks.checks.periods_named import check_periods
 from tasks.checks.quoted import check_quotations
 from tasks.checks.rankings import check_rankings
+from tasks.checks.rates_told import check_rates
 from tasks.checks.sentences import split_sentences
+from tasks.checks.shares import check_shares
 from tasks.checks.signs import check_signs
 from tasks.checks.subjects import check_subjects
 from tasks.checks.support import check_support
+from tasks.checks.unbound_names import check_unbound_names
+from tasks.checks.units_told import check_units
 from tasks.checks.wording import Wording
 from tasks.draft import DraftCalculation
 from tasks.figures.errors import PlacingError
@@ -44,9 +49,13 @@ class SentenceReceipt(Frozen):
 
 _CHECKS: tuple[Callable[[Claim], Iterator[Finding]], ...] = (
     check_support,
+    check_moods,
     check_signs,
     check_numbers,
+    check_units,
     check_operations,
+    check_rates,
+    check_shares,
     check_quotations,
     check_subjects,
     check_exclusions,
@@ -56,6 +65,7 @@ _CHECKS: tuple[Callable[[Claim], Iterator[Finding]], ...] = (
     check_comparisons,
     check_negations,
     check_names,
+    check_unbound_names,
     check_causes,
     check_leftover,
 )

@@ -8,39 +8,41 @@ from itertools import pairwise
 from tasks.checks.claim import BoundFigure, Claim, Finding
 from tasks.checks.clauses import clause_of
 from tasks.checks.focus import key_values
-from tasks.checks.language import HIGHEST, LESS, LOWEST, MORE, NEGATION
+from tasks.checks.language import FALL, HIGHEST, LESS, LOWEST, MORE, NEGATION, RISE
 from tasks.checks.named_pairs import compares_as_told, ratio_told, subject_of
 from tasks.dates.row_periods import entity_key
 from tasks.figures.cells import Cell
 from tasks.figures.numbers import read_numbers
+from tasks.figures.print_words import ABOUT
 
 _ROW_AGAINST_ROW = ("difference", "ratio")
 _MORE_THAN_FIGURE = re.compile(
-    r"(?:more than|over|above|at least|exceeding|mehr als|über|mindestens|plus de|au moins|más de|al menos|超过|"
-    r"至少)\s*$",
+    r"(?:more than|higher than|greater than|over|above|at least|exceeding|mehr als|über|mindestens|plus d[e’']|au "
+    r"moins|más del?|al menos|超过|高于|"
+    r"大于|多于|至少)\s*$",
     re.IGNORECASE,
 )
 _LESS_THAN_FIGURE = re.compile(
-    r"(?:less than|under|below|at most|nearly|almost|up to|weniger als|unter|höchstens|fast|knapp|moins de|presque|"
-    r"menos de|casi|不到|近|接近)\s*$",
+    r"(?:less than|fewer than|lower than|short of|under|below|at most|nearly|almost|up to|weniger als|unter|"
+    r"höchstens|fast|knapp|moins de|presque|près d[e’']|"
+    r"moins d[e’']|menos del?|casi|不到|低于|小于|少于|近|接近)\s*$",
     re.IGNORECASE,
 )
-_ABOUT = re.compile(
-    r"\b(?:about|around|roughly|approximately|some|circa|ca\.?|etwa|rund|ungefähr|environ|à peu près|cerca de|"
-    r"alrededor de|aproximadamente|unos|unas)\s*$|约\s*$",
-    re.IGNORECASE,
-)
+_OR_EQUAL = re.compile(r"(?:at least|at most|up to|mindestens|höchstens|au moins|al menos|至少)\s*$", re.IGNORECASE)
 _FACTORS = {
-    "2": "twice|double|doubled|doubles|doppelt so (?:viel|hoch)|verdoppelt\\w*|deux fois|doublé|doble|duplic\\w+",
+    "2": "twice|double|doubled|doubles|doppelt so (?:viele?|hoch)|verdoppelt\\w*|deux fois|doublé|doble|duplic\\w+",
     "3": "three times|triple|tripled|dreimal|verdreifacht\\w*|trois fois|triplé|triplic\\w+",
     "0.5": "half|halved|hälfte|halb|halbiert\\w*|moitié|mitad",
     "0.3333": "one third|a third|ein drittel|un tiers|un tercio",
     "0.6667": "two thirds|zwei drittel|deux tiers|dos tercios",
-    "0.25": "a quarter of|one quarter of|ein viertel|un quart|un cuarto|una cuarta parte",
+    "0.25": "a quarter of|(?<=by )a quarter|(?<=to )a quarter|one quarter of|ein viertel|un quart|un cuarto|una "
+    "cuarta parte",
+    "0.2": "a fifth|one fifth|ein fünftel|un cinquième|un quinto|una quinta parte",
+    "0.1": "a tenth|one tenth|ein zehntel|un dixième|una décima parte",
     "0.75": "three quarters of|drei viertel|trois quarts|tres cuartos|tres cuartas",
 }
 _CHINESE_FACTORS = {"2": "翻倍|两倍", "3": "三倍", "0.5": "一半|减半", "0.3333": "三分之一", "0.6667": "三分之二",
-                    "0.25": "四分之一", "0.75": "四分之三"}  # fmt: skip
+                    "0.2": "五分之一", "0.1": "十分之一", "0.25": "四分之一", "0.75": "四分之三"}  # fmt: skip
 TIMES = tuple(
     (Decimal(factor), re.compile(rf"\b(?:{words})\b|{_CHINESE_FACTORS[factor]}", re.IGNORECASE))
     for factor, words in _FACTORS.items()
@@ -49,6 +51,8 @@ _MOST = re.compile(
     r"\b(?:most of|majority|more than half|mehrheit|großteil|majorité|plupart|mayoría|mayor parte)\b|大部分|多数",
     re.IGNORECASE,
 )
+_BY = re.compile(r"(?:\b(?:by|um|de|d['’]|en)|了)\s*$", re.IGNORECASE)
+_ARTICLE = re.compile(r"(?<=\s)(?:the|die|der|das|den|la|le|les|el|l['’])\s*$", re.IGNORECASE)
 _COMPARES = re.compile(
     r"\b(?:times|as (?:much|many|high|large)|fois|veces|mal|so (?:viel|hoch|groß))\b|倍", re.IGNORECASE
 )
@@ -113,7 +117,8 @@ def _check_bound(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
         return
     exact = figure.value / 100 if figure.figure.unit == "percent" else figure.value
     exact = abs(exact) if figure.figure.style == "absolute" else exact
-    if (exact - read[0].value) * sign < 0:
+    distance = (exact - read[0].value) * sign
+    if distance < 0 or (distance == 0 and not _OR_EQUAL.search(before)):
         yield Finding(f"The exact value is {figure.figure.value}, which is not what the word before it says.")
 
 
@@ -138,15 +143,18 @@ def _check_times(claim: Claim) -> Iterator[Finding]:
     text = claim.words
     for factor, pattern in TIMES:
         for match in pattern.finditer(text):
-            ratios = [*_ratios(claim)] or [*ratio_told(claim)]
-            before = text[max(0, match.start() - 14) : match.start()]
-            spread = Decimal("0.05") if _ABOUT.search(before) else Decimal("0.02")
+            ratios = [*_ratios(claim)] or [*ratio_told(claim, match.start())]
+            if _BY.search(text[: match.start()]) and any(p.search(text) for p in (RISE, FALL)):
+                ratios = [abs(1 - ratio) for ratio in ratios]
+            before = _ARTICLE.sub("", text[max(0, match.start() - 18) : match.start()])
+            spread = Decimal("0.05") if ABOUT.search(before) else Decimal("0.02")
             low, high = factor * (1 - spread), factor * (1 + spread)
             if _LESS_THAN_FIGURE.search(before):
                 low, high = factor * Decimal("0.85"), factor
             elif _MORE_THAN_FIGURE.search(before):
-                low, high = factor, factor * Decimal("1.25")
-            if not any(low <= ratio <= high for ratio in ratios):
+                low, high = factor, factor * Decimal("1.5")
+            is_told = ABOUT.search(before) or low == factor * (1 - spread)
+            if not any(low < ratio < high or (is_told and ratio in (low, high)) for ratio in ratios):
                 yield Finding(f"Nothing bound shows “{match[0]}”. Bind a ratio or share for it.")
     for match in _MOST.finditer(text):
         if not any(f.operation == "share" and f.value is not None and f.value > Decimal("0.5") for f in claim.figures):
@@ -180,7 +188,7 @@ def _check_unbound(claim: Claim) -> Iterator[Finding]:
     told = [(m, sign) for sign, p in ((1, MORE), (-1, LESS)) for m in p.finditer(_without_superlatives(claim.words))]
     factors = [m.start() for _, p in TIMES for m in p.finditer(claim.words)]
     for match, sign in told:
-        if clause_of(match.start(), claim.clauses) in shown or any(0 <= at - match.end() <= 1 for at in factors):
+        if clause_of(match.start(), claim.clauses) in shown or any(0 <= at - match.end() <= 5 for at in factors):
             continue
         if shown:
             yield Finding(f"Nothing bound shows “{match[0]}”: what it compares is another change. Bind it as well.")

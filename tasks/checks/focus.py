@@ -1,10 +1,11 @@
 """Which rows a figure is said of."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 
 from tasks.checks.claim import BoundFigure
 from tasks.dates.row_periods import entity_key, row_period
-from tasks.figures.cells import Cell
+from tasks.figures.cells import Cell, as_number
 from tasks.figures.operand_fit import is_limited, measure_of
 
 
@@ -30,21 +31,32 @@ def is_over_a_column(figure: BoundFigure) -> bool:
 
 def columns_summed(figure: BoundFigure) -> frozenset[str]:
     """The key columns a sum or mean runs over whole: every row that has its other keys and its periods goes in."""
-    if figure.operation not in ("sum", "mean") or len({(c.evidence.id, c.column.name) for c in figure.cells}) != 1:
+    if figure.operation not in ("sum", "mean") or not is_every_row(figure.cells):
         return frozenset()
-    evidence = figure.cells[0].evidence
+    return _varying(figure.cells)
+
+
+def is_every_row(cells: Sequence[Cell]) -> bool:
+    """Whether the cells are one column's, in every row that has their periods and the keys they share."""
+    evidence = cells[0].evidence
+    if len({(c.evidence.id, c.column.name) for c in cells}) != 1:
+        return False
     if evidence.truncated or len(evidence.rows) < evidence.row_count or is_limited(evidence):
-        return frozenset()
-    keys = [entity_key(evidence, c.row) for c in figure.cells]
-    varying = frozenset(column for column in keys[0] if len({str(key[column]) for key in keys}) > 1)
-    periods = {row_period(evidence, c.row) for c in figure.cells}
+        return False
+    shared, varying = entity_key(evidence, cells[0].row), _varying(cells)
+    periods = {row_period(evidence, c.row) for c in cells}
     every = {
         row
         for row in range(len(evidence.rows))
         if row_period(evidence, row) in periods
-        and all(v == keys[0][column] for column, v in entity_key(evidence, row).items() if column not in varying)
+        and all(v == shared[column] for column, v in entity_key(evidence, row).items() if column not in varying)
     }
-    return varying if every == {c.row for c in figure.cells} else frozenset()
+    return every == {c.row for c in cells if as_number(c.value) is not None}
+
+
+def _varying(cells: Sequence[Cell]) -> frozenset[str]:
+    keys = [entity_key(c.evidence, c.row) for c in cells]
+    return frozenset(column for column in keys[0] if len({str(key[column]) for key in keys}) > 1)
 
 
 def key_values(figure: BoundFigure) -> dict[str, set[str]]:

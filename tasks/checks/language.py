@@ -18,7 +18,7 @@ RISE = _pattern(
     "höher hausse haussier augmenté monté progressé sube subió subieron suben alza",
     stems="increas expand gestiegen steig stieg anstieg zunahme zugenommen zunehm zugelegt gewachsen wächst wuchs "
     "wachstum erhöh augment croissance progress aumen crec",
-    chinese="增长 上升 增加 上涨 提高 提升 攀升",
+    chinese="增长 升至 升到 上升 增加 上涨 提高 提升 攀升",
 )
 """Something became more."""
 
@@ -27,7 +27,7 @@ FALL = _pattern(
     "minus baisse baissé chuté chute diminué reculé recul baja bajó bajaron cayó cayeron cae caída descenso",
     stems="declin decreas reduc gesunken sank sink gefallen fiel rückgang zurückgegangen zurückging abgenommen abnahm "
     "geschrumpft verring diminu dimin recul disminu descend",
-    chinese="下降 减少 下跌 降低 下滑 跌 缩减",
+    chinese="下降 降至 降到 减少 下跌 降低 下滑 跌 缩减",
 )
 """Something became less."""
 
@@ -43,7 +43,7 @@ MORE = _pattern(
     "más_que más_de mayor_que superior supera superó more ahead higher larger greater bigger "
     "höher größer mehr plus más",
     stems="surpass",
-    chinese="高于 多于 超过 大于 领先",
+    chinese="高于 多于 超过 大于 领先 多(?=[\\d¥￥\\s])",
 )
 """One thing has more than another."""
 
@@ -51,7 +51,7 @@ LESS = _pattern(
     "less_than lower_than smaller_than fewer_than below behind trails trailed under underperformed less fewer "
     "weniger_als niedriger_als kleiner_als geringer_als moins_que moins_de inférieur inférieure menos_que "
     "menos_de menor_que inferior hinter lower smaller niedriger kleiner geringer weniger moins menos",
-    chinese="低于 少于 小于 落后 不足 不到",
+    chinese="低于 少于 小于 落后 不足 不到 (?<!至)(?<!减)少(?=[\\d¥￥\\s])",
 )
 """One thing has less than another."""
 
@@ -61,16 +61,20 @@ HIGHEST = _pattern(
     "la_plus_grande la_plus_forte le_plus_fort les_plus_élevés maximum ranked_first ranks_first "
     "came_first más_alto más_alta mayor(?!_que) mayores "
     "la_más_alta más_altos más_altas plus_élevé plus_élevée plus_élevés plus_élevées plus_grand plus_grande "
-    "el_más_alto fastest number_one",
+    "el_más_alto fastest longest längste längsten le_plus_long la_plus_longue más_larga más_largo number_one",
+    stems="zweithöch zweitgröß zweitmeist dritthöch drittgröß drittmeist vierthöch viertgröß",
     chinese="最高 最大 最多 最强 最好 第一",
 )
 """First of all, counted from the top."""
 
 LOWEST = _pattern(
-    "lowest smallest least weakest worst fewest slowest niedrigste niedrigsten kleinste kleinsten geringste "
+    "lowest smallest least weakest worst fewest slowest shortest kürzeste kürzesten niedrigste niedrigsten kleinste "
+    "kleinsten geringste "
     "geringsten wenigsten schwächste schwächsten schlechteste le_plus_bas la_plus_basse le_plus_faible "
     "la_plus_faible le_plus_petit la_plus_petite minimum "
-    "más_bajo más_baja plus_bas plus_basse plus_faible plus_petit menor(?!_que) menores peor",
+    "más_bajo más_baja plus_bas plus_basse plus_faible plus_petit plus_court plus_courte más_corta más_corto "
+    "menor(?!_que) menores peor",
+    stems="zweitniedrig zweitklein zweitgering drittniedrig drittklein drittgering",
     chinese="最低 最小 最少 最弱 最差",
 )
 """First of all, counted from the bottom."""
@@ -84,7 +88,7 @@ ORDINALS = {
 }  # fmt: skip
 """Ordinals that stand before a superlative: the second largest."""
 
-RANKED = re.compile(r"\b(?:ranked|ranks|finished|placed|came|comes)\s+$", re.IGNORECASE)
+RANKED = re.compile(r"(?:\b(?:ranked|ranks|finished|placed|came|comes)\s+|排名|排在|位居|位列)$", re.IGNORECASE)
 """Stands right before an ordinal that is a rank by itself: `ranked second by revenue`."""
 
 ALL_TIME = _pattern(
@@ -122,11 +126,23 @@ NOT_A_DENIAL = re.compile(
 """Looks like a denial and is none."""
 
 CAUTION = _pattern(
-    "may might could would if unless except hardly barely allegedly expected forecast planned target könnte würde wenn "
+    "(?-i:may) might could would if unless except hardly barely allegedly expected forecast planned target könnte "
+    "würde wenn "
     "falls kaum angeblich voraussichtlich pourrait serait si sauf prévu podría sería salvo apenas previsto",
     chinese="可能 如果 除非 预计",
 )
 """Words without which a quotation would say more than it does."""
+
+DOUBT = _pattern(
+    "only false wrong untrue supposedly purportedly reportedly so-called fails failed lacks lack far_from nur falsch "
+    "keineswegs soll sollen sollte sollten ohne seulement ne nul nulle faux si prétendument soi-disant solo sólo falso "
+    "falsa supuestamente nie nient nier niait",
+    stems="den(?:y|ie) reject disput refut alleg claim rumour rumor doubt bestreit bestritt leugn dement bezweif "
+    "widerspr zurückgewies démen contest réfut prétend doute aurai serai nieg neg(?:ó|ar|aron)\\b desmi rechaz dud "
+    "n’ n'",
+    chinese="否认 所谓 仅 只有 据称 传闻 质疑 驳斥 不存在 不 假",
+)
+"""Words around a quotation that make its sentence say less than the quotation alone."""
 
 LEAVES_OUT = _pattern(
     "except except_for excepting excluding excl excludes exclude excluded without other_than outside apart_from "
@@ -166,7 +182,8 @@ CAUSE = _pattern(
 """The sentence says why."""
 
 ATTRIBUTION = _pattern(
-    "according_to says said speaks states stated names named reports reported notes noted writes wrote attributes "
+    "according_to say says said speaks state states stated names named reports reported notes noted writes wrote "
+    "attributes "
     "attributed cites cited explains explained describes described mentions mentioned puts_it laut gemäß zufolge nennt "
     "nannte schreibt berichtet sagt erklärt führt selon d’après d'après indique cite attribue explique mentionne dit "
     "según indica señala atribuye menciona afirma explica dice",
@@ -175,8 +192,8 @@ ATTRIBUTION = _pattern(
 """Somebody else is said to say it."""
 
 AVERAGE = _pattern(
-    "average averages averaged mean median per durchschnittlich durchschnittliche durchschnittlichen durchschnitt "
-    "schnitt mittel moyen moyenne moyennes par promedio medio media por pro",
+    "average averages averaged mean median per schnitt mittel moyen moyenne moyennes par promedio medio media por pro",
+    stems="durchschnitt",
     chinese="平均 每",
 )
 """The value is an average or a rate."""
@@ -191,21 +208,24 @@ TOTAL = _pattern(
 EARLIER_THAN = re.compile(
     r"(?:\b(?:from|since|than|over|against|versus|vs\.?|compared (?:with|to)|relative to|on|von|vom|seit|als|"
     r"gegenüber|im vergleich zu[mr]?|depuis|par rapport (?:à|au)|contre|desde|frente a|respecto a|en comparación con|"
-    r"de|du)(?: (?:the|in|im|dem|den|le|la|el))?|较|比|相比|从|与|跟)\s*$",
+    r"de|du|del)(?: (?:the|in|im|dem|den|le|la|el))?|较|比|相比|从|与|跟)\s*$",
     re.IGNORECASE,
 )
 """Stands right before the period a change is counted from."""
 
-BETWEEN = re.compile(r"(?:\b(?:between|zwischen|entre)|在)\s*$", re.IGNORECASE)
+BETWEEN = re.compile(r"(?:\b(?:between|zwischen|entre)(?: (?:the|dem|den|le|la|l['’]|el))?|在)\s*$", re.IGNORECASE)
 """Stands right before the first of two periods."""
 
 STEPS_BACK: dict[int, re.Pattern[str]] = {
-    1: _pattern("previous_month prior_month preceding_month month-on-month month-over-month month_before "
+    1: _pattern("previous_month prior_month preceding_month month-on-month month_on_month month-over-month "
+                "month_over_month mom m/m month_before "
                 "month_earlier Vormonat Vormonats mois_précédent mes_anterior", chinese="上月 上个月 环比上月"),
-    3: _pattern("previous_quarter prior_quarter preceding_quarter quarter-on-quarter quarter-over-quarter "
+    3: _pattern("previous_quarter prior_quarter preceding_quarter quarter-on-quarter quarter_on_quarter "
+                "quarter-over-quarter quarter_over_quarter qoq q/q "
                 "quarter_before quarter_earlier Vorquartal Vorquartals trimestre_précédent trimestre_anterior",
                 chinese="上季度 上一季度"),
-    12: _pattern("previous_year prior_year preceding_year year-on-year year-over-year year_before year_earlier yoy "
+    12: _pattern("previous_year prior_year preceding_year year-on-year year_on_year year-over-year year_over_year "
+                 "y/y sur_un_an en_un_an interanual year_before year_earlier yoy "
                  "Vorjahr Vorjahres Vorjahresquartal année_précédente un_an_plus_tôt año_anterior",
                  chinese="去年同期 上年 同比"),
 }  # fmt: skip

@@ -26,6 +26,7 @@ from tasks.checks.language import (
 from tasks.checks.measure_words import column_parts, column_words, rows_words
 from tasks.checks.mentions import find_words, names_word
 from tasks.checks.neutral_words import NEUTRAL_CHINESE, NEUTRAL_WORDS
+from tasks.checks.units_told import end_with_unit
 
 _CHECKED = (
     *(HIGHEST, LOWEST, MORE, LESS, RISE, FALL, FLAT, NEGATION, AVERAGE, TOTAL, TIED),
@@ -34,9 +35,14 @@ _CHECKED = (
     *(pattern for _, pattern in TIMES),
 )
 _APPROXIMATELY = re.compile(
-    r"\b(?:nearly|almost|about|roughly|approximately|more than|less than|at least|at most|fast|knapp|rund|etwa|"
-    r"mehr als|weniger als|mindestens|presque|environ|plus de|moins de|casi|unos|aproximadamente|más de|menos de)\b",
+    r"\b(?:nearly|almost|about|exactly|roughly|approximately|more than|less than|at least|at most|fast|knapp|rund|etwa|"
+    r"mehr als|weniger als|mindestens|presque|environ|plus de|moins de|près d[e’']|casi|unos|unas|aproximadamente|"
+    r"más del?|"
+    r"menos del?)(?![^\W\d_])|[近约]|接近",
     re.IGNORECASE,
+)
+_ARTICLE = re.compile(
+    r"\s*(?:(?:a|an|the|that|one|ein\w*|de[rmns]|die|das|une?|l[ea]s?|du|una?|el|los)\s+|l['’])?", re.IGNORECASE
 )
 _WORD = re.compile(r"[^\W\d_]{2,}(?:-[^\W\d_]+)*")
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
@@ -55,7 +61,9 @@ def leftover_words(claim: Claim) -> Iterator[str]:
     told = (ATTRIBUTION,) if claim.passages else (FOUND,) if claim.nothing_found else ()
     for pattern in (*_CHECKED, *told):
         text = pattern.sub(lambda m: " " * len(m[0]), text)
-    text = _APPROXIMATELY.sub(lambda m: " " * len(m[0]), text)
+    for match in _APPROXIMATELY.finditer(text):
+        if _stands_before_an_amount(match, claim):
+            text = _blanked(text, [match.span()])
     if claim.wording.language.startswith("zh"):
         yield from (sign for sign in _CHINESE.findall(text) if sign not in NEUTRAL_CHINESE)
     neutral = NEUTRAL_WORDS.get(claim.wording.language.split("-")[0], NEUTRAL_WORDS["en"])
@@ -67,8 +75,16 @@ def leftover_words(claim: Claim) -> Iterator[str]:
             yield match[0]
 
 
+def _stands_before_an_amount(match: re.Match[str], claim: Claim) -> bool:
+    """`Nearly 40` and `almost half` are looked at elsewhere; `nearly reached` is not."""
+    amounts = {f.start for f in claim.figures} | {n.start for n in claim.numbers}
+    amounts |= {m.start() for _, pattern in TIMES for m in pattern.finditer(claim.words)}
+    article = _ARTICLE.match(claim.words, match.end())
+    return article is not None and any(match.end() <= at <= article.end() for at in amounts)
+
+
 def _spans(claim: Claim, known: Iterable[str]) -> Iterator[tuple[int, int]]:
-    yield from ((f.start, f.end) for f in claim.figures)
+    yield from ((f.start, end_with_unit(f, claim)) for f in claim.figures)
     yield from ((n.start, n.end) for n in claim.numbers)
     yield from ((p.start, p.end) for p in claim.periods)
     yield from exclusion_spans(claim)

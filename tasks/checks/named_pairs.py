@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from tasks.checks.changes import named_cells
 from tasks.checks.claim import Claim, label_of
-from tasks.checks.language import EARLIER_THAN, FALL, NEGATION, NOT_A_DENIAL, RISE
+from tasks.checks.language import BETWEEN, EARLIER_THAN, FALL, NEGATION, NOT_A_DENIAL, RISE
 from tasks.checks.mentions import Mention
 from tasks.dates.row_periods import entity_key, row_period
 from tasks.draft import DraftCalculation
@@ -16,9 +16,11 @@ from tasks.figures.errors import PlacingError
 from tasks.figures.operand_fit import is_limited
 
 REFERENCE = re.compile(
-    r"(?:compared (?:with|to)|relative to|than|against|verglichen mit|im vergleich zu|gegenüber|als|par rapport à|que|"
+    r"(?:compared (?:with|to)|relative to|than|against|verglichen mit|im vergleich zu|gegenüber|als|wie|como|par "
+    r"rapport à|que|"
     r"en comparación con|frente a|"
-    r"(?:that|those) (?:of|in)|as (?:high|much|many|large|big) as|ce(?:lui|lle|ux) de|"
+    r"(?:that|those) (?:of|in)|as (?:high|much|many|large|big)(?: [\w-]+){0,3} as|ce(?:lui|lle|ux) (?:de|du|des)(?: "
+    r"[^\W\d]+)?|"
     r"比|相比|与|高于|低于|多于|少于|超过|大于|小于)\s*"
     r"(?:(?:in|im|for|of|that of|those of|the|der|die|das|dem|la|le|el|en|de|celui de|celle de|ceux de|à|a|au) )*"
     r"(?:l['’])?$",
@@ -46,11 +48,11 @@ def compares_as_told(claim: Claim, sign: int) -> bool | None:
     return holds != bool(denials)
 
 
-def ratio_told(claim: Claim) -> Iterator[Decimal]:
+def ratio_told(claim: Claim, at: int) -> Iterator[Decimal]:
     """The one ratio a sentence without figures can mean: between two named cells, or of one in its period's whole."""
     if NEGATION.search(claim.words):
         return
-    pair = _in_order(claim)
+    pair = _in_order(claim, at)
     cells = list(named_cells(claim))
     if pair is not None and pair[1]:
         yield pair[0] / pair[1]
@@ -71,19 +73,19 @@ def _whole_of(cell: Cell) -> DraftCalculation:
     return DraftCalculation(id="whole", operation="sum", operands=references)
 
 
-def _in_order(claim: Claim) -> tuple[Decimal, Decimal] | None:
-    """The values of the two cells, that of the sentence's subject first."""
+def _in_order(claim: Claim, at: int | None = None) -> tuple[Decimal, Decimal] | None:
+    """The values of the two cells, that of the sentence's subject first; `at` is where they are set side by side."""
     cells = list(named_cells(claim))
     if len(cells) != 2 or len({c.column.name for c in cells}) != 1:
         return None
     values = [as_number(c.value) for c in cells]
-    is_second_first = _speaks_of_second(cells[0], cells[1], claim)
+    is_second_first = _speaks_of_second(cells[0], cells[1], claim, at)
     if values[0] is None or values[1] is None or is_second_first is None:
         return None
     return (values[1], values[0]) if is_second_first else (values[0], values[1])
 
 
-def _speaks_of_second(first: Cell, second: Cell, claim: Claim) -> bool | None:
+def _speaks_of_second(first: Cell, second: Cell, claim: Claim, at: int | None) -> bool | None:
     periods = [row_period(c.evidence, c.row) for c in (first, second)]
     keys = [{k: str(v) for k, v in entity_key(c.evidence, c.row).items()} for c in (first, second)]
     differing = [column for column in keys[0] if keys[0][column] != keys[1].get(column)]
@@ -94,6 +96,8 @@ def _speaks_of_second(first: Cell, second: Cell, claim: Claim) -> bool | None:
         if len({m.label for m in mentions}) != 2:
             return None
         standards = {m.label for m in mentions if REFERENCE.search(claim.text[: m.start])}
+        if not standards and at is not None and mentions[0].end <= at < mentions[-1].start and len(mentions) == 2:
+            standards = {mentions[1].label}  # `Asia had twice the orders of Africa`
         return standards == {keys[0][differing[0]]} if len(standards) == 1 else None
     if differing or periods[0] is None or periods[1] is None:
         return None
@@ -101,7 +105,8 @@ def _speaks_of_second(first: Cell, second: Cell, claim: Claim) -> bool | None:
     told = [m for m in claim.period_mentions if m.label in labels]
     if len({m.label for m in told}) != 2:
         return None
-    is_standard = [bool(REFERENCE.search(b) or EARLIER_THAN.search(b)) for b in (claim.text[: m.start] for m in told)]
+    before = [claim.text[: m.start] for m in told]
+    is_standard = [any(p.search(words) for p in (REFERENCE, EARLIER_THAN, BETWEEN)) for words in before]
     if sum(is_standard) != 1:
         return None
     return told[is_standard.index(False)].label == labels[1]

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from tasks.checks.claim import Claim, Finding
 from tasks.checks.mentions import find_words, names_word
+from tasks.checks.units_told import end_with_unit
 from tools.evidence import Evidence, PassageEvidence, RowsEvidence
 
 _PART = r"[A-ZÀ-ÖØ-Þ](?:[^\W\u3040-\u9fff]|[&’'-])*"
@@ -17,16 +18,26 @@ def check_names(claim: Claim) -> Iterator[Finding]:
     """Reasons why a name is not known from the evidence."""
     sources = _cited_text(claim)
     yield from _check_known_values(claim, sources)
+    sources = _without_compounds(claim, sources)
     if claim.wording.language.split("-")[0] in _CAPITALISES_NOUNS:
         return
     for match in _NAME.finditer(claim.text):
-        if _is_covered(match.start(), match.end(), claim) or _NO_NAMES.match(match[0]):
+        end = match.start() + len(re.sub(r"['’]s?$", "", match[0]))
+        if _is_covered(match.start(), end, claim) or _NO_NAMES.match(match[0]):
             continue
         for word in match[0].split():
             bare = re.sub(r"['’]s?$", "", word)
             if not _is_known(bare, claim, sources) and not _NO_NAMES.match(bare):
                 yield Finding(f"“{match[0]}” appears neither in the cited evidence nor in the question.")
                 break
+
+
+def _without_compounds(claim: Claim, sources: str) -> str:
+    """`North-East`, which is known by its whole name, makes no `East` known."""
+    compounds = {v for values in claim.known.values() for v in values if "-" in v}
+    for compound in compounds:
+        sources = sources.replace(compound, " ")
+    return sources
 
 
 def names_something_else(claim: Claim) -> bool:
@@ -67,7 +78,7 @@ def _is_known(word: str, claim: Claim, sources: str) -> bool:
 
 
 def _is_covered(start: int, end: int, claim: Claim) -> bool:
-    spans = [(p.start, p.end) for p in claim.periods] + [(f.start, f.end) for f in claim.figures]
+    spans = [(p.start, p.end) for p in claim.periods] + [(f.start, end_with_unit(f, claim)) for f in claim.figures]
     spans += [(n.start, n.end) for n in claim.numbers]
     spans += [(m.start, m.end) for mentions in (*claim.values_named.values(), claim.measures_named) for m in mentions]
     return any(s <= start and end <= e for s, e in spans)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from tasks.checks.claim import Claim, Finding
 from tasks.checks.clauses import clause_of
 from tasks.checks.exclusions import exclusion_spans
-from tasks.checks.language import FALL, FLAT, LESS, MORE, NEGATION, NOT_A_DENIAL, RISE
+from tasks.checks.language import FALL, FLAT, FOUND, LESS, MORE, NEGATION, NOT_A_DENIAL, RISE
 
 _DENIED_ELSEWHERE = (RISE, FALL, FLAT, MORE, LESS)
 
@@ -25,5 +25,10 @@ def check_negations(claim: Claim) -> Iterator[Finding]:
                 yield Finding(f"“{match[0]}” denies a bound figure.")
             elif any(p.search(text[start:end]) for p in (MORE, LESS)):
                 yield Finding(needs_judgement=True)
-        elif not (claim.nothing_found or any(p.search(text[match.start() : end]) for p in _DENIED_ELSEWHERE)):
+        elif not (_tells_nothing_found(claim) or any(p.search(text[match.start() : end]) for p in _DENIED_ELSEWHERE)):
             yield Finding(needs_judgement=True)
+
+
+def _tells_nothing_found(claim: Claim) -> bool:
+    """`No returns were found`, not `there were no returns`."""
+    return bool(claim.nothing_found) and FOUND.search(claim.words) is not None

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from tasks.checks.changes import change_of
 from tasks.checks.claim import BoundFigure, Claim, Finding
 from tasks.checks.clauses import clause_of
-from tasks.checks.focus import key_values
 from tasks.checks.language import FALL, FLAT, LESS, MORE, RISE
 
 _CHANGE = re.compile(
@@ -31,30 +30,24 @@ _MULTIPLE = re.compile(
     re.IGNORECASE,
 )
 _BY = re.compile(r"(?:\b(?:by|um|de|en|un)|了)\s*$", re.IGNORECASE)
-
-
-_RATE = re.compile(
-    r"\s*(?:(?:per|each|every|pro|je|par|por|cada|al|à la)\b|(?:a|an)\s(?:day|week|month|quarter|year|head)\b|/|"
-    r"(?:daily|monthly|quarterly|weekly|yearly|annually|jährlich|monatlich|täglich)\b|每)",
-    re.IGNORECASE,
-)
-_PER = re.compile(r"\b(?:per|avg|average|mean|rate|ratio|each)\b", re.IGNORECASE)
+_TO = re.compile(r"\b(?:to|auf|à|a|hasta)\s+$|[到至]\s*$", re.IGNORECASE)
+_BY_HOW_MUCH = re.compile(r"[多少高低]\s*$")
 _ONLY_BETWEEN = re.compile(r"\s*(?:by|um|de|en|un|del|了)?\s*", re.IGNORECASE)
 
 
 def check_operations(claim: Claim) -> Iterator[Finding]:
     """Reasons why a calculated figure would be read as a plain value, or a plain one as calculated."""
     for figure in claim.figures:
-        yield from _check_rate(figure, claim)
         if figure.calculation is None and figure.value is not None and figure.cells:
             yield from _check_plain(figure, claim)
+        if figure.operation in ("growth", "compound_rate") and _TO.search(claim.words, 0, figure.start):
+            yield Finding(f"“{figure.figure.text}” is a change, told as what was reached.")
         if figure.operation in ("difference", "growth", "compound_rate"):
             if not (_is_signed(figure, claim) or _tells_change(figure, claim) or _is_set_against(figure, claim)):
                 yield Finding(f"“{figure.figure.text}” is a {figure.operation}; the sentence does not tell it as one.")
         elif figure.operation == "share":
             if not (_OF.match(claim.words, figure.end) or _says(figure, claim, (_SHARE,))):
                 yield Finding(f"“{figure.figure.text}” is a share; say of what.")
-            yield from _check_whole_named(figure, claim)
         elif figure.operation == "ratio" and not _says(figure, claim, (_MULTIPLE, _SHARE)):
             yield Finding(f"“{figure.figure.text}” is a ratio; the sentence does not tell it as one.")
 
@@ -83,32 +76,12 @@ _AGAINST = re.compile(
 )
 
 
-def _check_whole_named(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
-    """`Europe made 48 % of revenue in Asia` names a whole that is not the one divided by."""
-    start, end = claim.clauses[clause_of(figure.start, claim.clauses)]
-    others = [f for f in claim.figures if f is not figure]
-    for column, own in key_values(figure).items():
-        told = {v for f in others for v in key_values(f).get(column, set())}
-        strange = {m.label for m in claim.values_named.get(column, ()) if start <= m.start < end} - own - told
-        if strange:
-            yield Finding(f"“{figure.figure.text}” is a share of all, but stands with {', '.join(sorted(strange))}.")
-
-
-def _check_rate(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
-    """`€4 million a month` must come from a rate."""
-    names = " ".join(
-        w for c in figure.cells for w in (c.column.name.replace("_", " "), c.column.measure or "", *c.column.words)
-    )
-    is_rate = figure.operation in ("ratio", "mean", "compound_rate") or _PER.search(names.replace("(", " "))
-    match = _RATE.match(claim.words, figure.end)
-    if match and figure.value is not None and not is_rate:
-        yield Finding(f"“{figure.figure.text}{match[0]}” makes a rate of a value that is none.")
-
-
 def _check_plain(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
     """`Fell by €4 million` makes the value itself a change."""
     if change_of(figure) is not None:
         return
+    if _BY_HOW_MUCH.search(claim.words, 0, figure.start):
+        yield Finding(f"“{figure.figure.text}” is a value, told as a difference. Bind the difference.")
     for pattern in (RISE, FALL):
         for match in pattern.finditer(claim.words, 0, figure.start):
             between = _ONLY_BETWEEN.fullmatch(claim.words, match.end(), figure.start)

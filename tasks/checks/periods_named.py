@@ -7,6 +7,7 @@ from tasks.checks.clauses import attached, clause_of, right_behind, told_in_orde
 from tasks.checks.focus import focus
 from tasks.checks.language import BETWEEN, EARLIER_THAN, STEPS_BACK
 from tasks.checks.mentions import Mention
+from tasks.checks.units_told import end_with_unit
 from tasks.dates.calendar_units import month, shift_months, whole_months
 from tasks.dates.named_periods import read_periods
 from tasks.dates.periods import BEGINNING, comparison_periods
@@ -22,7 +23,7 @@ _CHANGES = ("growth", "difference", "compound_rate")
 def check_periods(claim: Claim) -> Iterator[Finding]:
     """Reasons why a figure is not from the period named, or a period is named that nothing speaks of."""
     bound = [f for f in claim.figures if f.cells]
-    mentions = _mentions(claim)
+    mentions = periods_told(claim)
     for figure in bound:
         yield from _check_figure(figure, claim, mentions)
     yield from _check_unknown(claim, bound)
@@ -57,7 +58,8 @@ def _check_figure(figure: BoundFigure, claim: Claim, mentions: Sequence[Mention]
         elif figure.operation != "rank" or not has_time_key(figure.cells[0].evidence):
             yield Finding(f"{shown}: nothing says that it is from the period named.")
         return
-    near = right_behind((figure.start, figure.end), claim.text, mentions) or attached(figure.start, said, claim.clauses)
+    span = (figure.start, end_with_unit(figure, claim))
+    near = right_behind(span, claim.text, mentions) or attached(figure.start, said, claim.clauses)
     if len(own) > 1:
         named = {m.label for m in mentions}
         if not own <= named and not any(_covers(n, own) for n in named):
@@ -160,7 +162,7 @@ def _is_in_a_title(claim: Claim, words: str) -> bool:
     return any(words.casefold() in f"{p.title} {p.section} {p.date}".casefold() for p in claim.passages)
 
 
-def _mentions(claim: Claim) -> list[Mention]:
+def periods_told(claim: Claim) -> list[Mention]:
     """The periods named in figures: for a change, relative ones count from the latest cell."""
     found = [
         Mention(n.start, n.end, label_of(n.period))
@@ -228,11 +230,11 @@ def _covers(label: str, others: set[str]) -> bool:
 
 def _is_start_of_range(figure: BoundFigure, claim: Claim) -> bool:
     """The first of `from €5 million to €4 million`: its period is told by the change, not beside it."""
-    before, after = claim.text[: figure.start], claim.text[figure.end :]
+    before = claim.text[: figure.start]
     following = next((f for f in claim.figures if f.start > figure.end and f.cells), None)
     if following is None or not EARLIER_THAN.search(before + " "):
         return False
-    between = after[: following.start - figure.end].strip().lower()
+    between = claim.text[end_with_unit(figure, claim) : following.start].strip().lower()
     first, last = (_one(f.cells) for f in (figure, following))
     is_range = between in ("to", "auf", "à", "a", "to the", "hasta", "到", "至", "降至", "升至")
     return is_range and first is not None and last is not None and first.end < last.start

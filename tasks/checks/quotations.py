@@ -1,16 +1,16 @@
 """Quotations in a sentence, and whether a passage really says them."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from tasks.checks.language import CAUTION, NEGATION
+from tasks.checks.language import CAUTION, DOUBT, NEGATION
 from tools.evidence import PassageEvidence
 
 _QUOTED = re.compile(r"“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»|»([^«»]+)«|「([^「」]+)」|『([^『』]+)』|\"([^\"]+)\"")
 _WORDS = re.compile(r"\w")
 _SENTENCE_END = re.compile(r"[.!?;](?:\s|$)|[。！？；]")
-_ELLIPSIS = re.compile(r"\s*(?:\[…\]|\[\.\.\.\]|…)\s*")
+_ELLIPSIS = re.compile(r"\s*(?:\[…\]|\[\.\.\.\]|…+)\s*")
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,14 @@ def without_quotations(text: str) -> str:
 
 def states(passage: PassageEvidence, quoted: str) -> bool:
     """Whether a passage's title, section or text holds the words, as `stands_in` tells."""
-    return stands_in(f"{passage.title}\n{passage.section}\n{passage.text}", quoted)
+    return any(stands_in(part, quoted) for part in (passage.title, passage.section, passage.text))
+
+
+def is_cut(passages: Iterable[PassageEvidence], quoted: str) -> bool:
+    """Whether the words stand only in sentences whose other words deny, doubt or restrict what is said."""
+    texts = [part for p in passages for part in (p.title, p.section, p.text)]
+    found = [(text, match) for text in map(_one_line, texts) for match in _found(text, quoted)]
+    return bool(found) and all(_says_less(text, match) for text, match in found)
 
 
 def stands_in(text: str, quoted: str) -> bool:
@@ -48,9 +55,7 @@ def stands_in(text: str, quoted: str) -> bool:
     none of which denies it. A comma or full
     stop at its end belongs to the sentence.
     """
-    parts = [p for p in _ELLIPSIS.split(_one_line(quoted).rstrip(",.;")) if _WORDS.search(p)]
-    pattern = re.compile("(.*?)".join(map(_bounded, parts)))
-    return bool(parts) and any(map(_leaves_out_no_more, pattern.finditer(_one_line(text))))
+    return any(_found(_one_line(text), quoted))
 
 
 def stated_by(passages: Iterable[PassageEvidence], quoted: str) -> tuple[PassageEvidence, ...]:
@@ -58,9 +63,28 @@ def stated_by(passages: Iterable[PassageEvidence], quoted: str) -> tuple[Passage
     return tuple(p for p in passages if states(p, quoted))
 
 
+def _found(line: str, quoted: str) -> Iterator[re.Match[str]]:
+    parts = [p for p in _ELLIPSIS.split(_one_line(quoted).rstrip(",.;。；，")) if _WORDS.search(p)]
+    if parts:
+        pattern = re.compile("(.*?)".join(map(_bounded, parts)))
+        yield from filter(_leaves_out_no_more, pattern.finditer(line))
+
+
 def _leaves_out_no_more(match: re.Match[str]) -> bool:
     """Whether what ellipses leave out neither turns the meaning round nor glues sentences."""
-    return not any(_SENTENCE_END.search(gap) or NEGATION.search(gap) or CAUTION.search(gap) for gap in match.groups())
+    return not any(_SENTENCE_END.search(gap) or _turns_round(gap) for gap in match.groups())
+
+
+def _says_less(text: str, match: re.Match[str]) -> bool:
+    """Whether the rest of the quotation's sentence turns it round."""
+    before = [m.end() for m in _SENTENCE_END.finditer(text, 0, match.start())]
+    behind = _SENTENCE_END.search(text, match.end())
+    start, end = (before or [0])[-1], behind.start() if behind else len(text)
+    return _turns_round(text[start : match.start()]) or _turns_round(text[match.end() : end])
+
+
+def _turns_round(words: str) -> bool:
+    return any(pattern.search(words) for pattern in (NEGATION, CAUTION, DOUBT))
 
 
 def _bounded(words: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from tasks.checks.claim import Claim, Finding
 from tasks.checks.language import ATTRIBUTION
-from tasks.checks.quotations import find_quotations, stated_by
+from tasks.checks.quotations import find_quotations, is_cut, stated_by
 
 _LINK_WORDS = """
     the a an of in on for to by as that this it there and or is are was were has have had be been with at from its
@@ -21,11 +21,21 @@ def check_quotations(claim: Claim) -> Iterator[Finding]:
     """Reasons why a quotation is not proved; a paraphrase needs a judgement."""
     quotations = find_quotations(claim.placed.text)
     for quotation in quotations:
-        if not stated_by(claim.passages, quotation.text) and not _is_a_name(quotation.text, claim):
-            where = ", ".join(p.id for p in claim.passages) or "any cited passage"
-            yield Finding(f"“{quotation.text[:80]}” does not stand in {where}. Copy it exactly, or cite its passage.")
+        if not _is_a_name(quotation.text, claim):
+            yield from _check_words(quotation.text, claim)
     if claim.passages and (sum(not _is_a_name(q.text, claim) for q in quotations) != 1 or _has_free_words(claim)):
         yield Finding(needs_judgement=True)
+
+
+def _check_words(quoted: str, claim: Claim) -> Iterator[Finding]:
+    """The passage that the sentence names must say the words, and not in a sentence that says less than they do."""
+    named = [p for p in claim.passages if p.title and p.title.casefold() in claim.text.casefold()]
+    stating = stated_by(named or claim.passages, quoted)
+    if not stating:
+        where = ", ".join(p.id for p in named or claim.passages) or "any cited passage"
+        yield Finding(f"“{quoted[:80]}” does not stand in {where}. Copy it exactly, or cite its passage.")
+    elif is_cut(stating, quoted):
+        yield Finding(f"“{quoted[:80]}” says more without the rest of its sentence. Quote the sentence whole.")
 
 
 def _is_a_name(words: str, claim: Claim) -> bool:

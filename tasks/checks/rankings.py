@@ -44,7 +44,7 @@ def _check_superlative(
     match: re.Match[str], is_highest: bool, claim: Claim, text: str, wanted: int | None = None
 ) -> Iterator[Finding]:
     before = text[max(0, match.start() - 30) : match.start()]
-    if _PLURAL.search(before) or NEGATION.search(before):
+    if _PLURAL.search(before) or NEGATION.search(before) or _is_within_one(match, claim):
         yield Finding(needs_judgement=True)
         return
     wanted = wanted or next((n for n, p in ORDINALS.items() if p.search(before[-12:]) or p.match(match[0])), 1)
@@ -58,6 +58,20 @@ def _check_superlative(
         yield Finding(f"Nothing bound shows “{match[0]}”. Bind the row's value, and cite all rows.")
     for subject in subjects:
         yield from _check_rank(match, subject, wanted, is_highest=is_highest, change=change, claim=claim)
+
+
+def _is_within_one(match: re.Match[str], claim: Claim) -> bool:
+    """`The longest delay on the harbour line` may be the longest of that line."""
+    text = claim.text
+    named = [m for mentions in claim.values_named.values() for m in mentions]
+    measures = [m for m in claim.measures_named if text[match.end() : m.start].isspace()]
+    return any(_WITHIN.fullmatch(text, m.end, n.start) for m in measures for n in named if n.start > m.end)
+
+
+_WITHIN = re.compile(
+    r"\s+(?:in|on|at|of|for|auf|von|bei|de|à|en|du|del)\s+(?:(?:the|der|dem|den|le|la|les|el|los|las)\s+)?",
+    re.IGNORECASE,
+)
 
 
 def _placed_rank(match: re.Match[str], claim: Claim) -> BoundFigure | None:

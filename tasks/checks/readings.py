@@ -84,7 +84,7 @@ def _printed_as(
         shown = abs(value.value) if is_absolute else value.value
         if is_absolute and not _is_change(value):
             continue
-        if is_absolute == (value.value < 0 and number.value >= 0) and number.fits(in_print_terms(shown, None)):
+        if is_absolute == (value.value < 0 and number.value >= 0) and number.fits(in_print_terms(shown, value.unit)):
             figure = _figure(number, str(value.value), value.unit or unit, value.cells)
             style = "absolute" if is_absolute else "ordinal" if value.unit == "rank" else "plain"
             used = tuple(
@@ -144,7 +144,8 @@ def _could_print(number: ReadNumber, operation: Operation, first: Cell, last: Ce
     a, b = as_number(first.value), as_number(last.value)
     if a is None or b is None or (b == 0 and operation == "ratio") or (a == 0 and operation == "growth"):
         return False
-    value = a - b if operation == "difference" else a / b if operation == "ratio" else (b - a) / a
+    difference = in_print_terms(a - b, first.unit)
+    value = difference if operation == "difference" else a / b if operation == "ratio" else (b - a) / a
     return number.fits(value) or number.fits(-value)
 
 

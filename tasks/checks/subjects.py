@@ -103,7 +103,8 @@ def _check_filters(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
 
 def _check_counted(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
     cell = figure.cells[0]
-    words = rows_words(cell.evidence, cell.column, claim.wording)
+    columns = [c for c in cell.evidence.columns if c.role == "key"] if cell.column.role != "key" else [cell.column]
+    words = [w for column in columns for w in rows_words(cell.evidence, column, claim.wording)]
     if words and not any(names_word(claim.text, w) for w in words):
         yield Finding(f"“{figure.figure.text}” counts {words[0]}, which the sentence does not name.")
 
@@ -120,22 +121,24 @@ def _check_measure(figure: BoundFigure, claim: Claim, bound: Sequence[BoundFigur
         if not own <= labels:
             yield Finding(f"“{figure.figure.text}” rests on {_listed(own)}; name them in the sentence.")
         return
-    near = _behind(figure, mentions) or attached(figure.start, mentions, claim.clauses)
+    near = _behind(figure, claim) or attached(figure.start, mentions, claim.clauses)
     named = [next(iter(m)) for f in bound if len(m := measures(f)) == 1]
     if near != own and not told_in_order([(f.start, f.end) for f in bound], named, mentions):
         yield Finding(f"“{figure.figure.text}” measures {_listed(own)}, but stands with another measure.")
 
 
-def _behind(figure: BoundFigure, mentions: Sequence[Mention]) -> frozenset[str]:
-    """A measure right behind its count, as in `1,204 orders`."""
+def _behind(figure: BoundFigure, claim: Claim) -> frozenset[str]:
+    """A measure right behind its figure, as in `1,204 orders`."""
     if figure.figure.unit not in ("count", None):
-        return frozenset()
-    return frozenset(m.label for m in mentions if 0 <= m.start - figure.end <= 2)
+        return frozenset(m.label for m in claim.measures_named if claim.text[figure.end : m.start].isspace())
+    return frozenset(m.label for m in claim.measures_named if 0 <= m.start - figure.end <= 2)
 
 
 _EXACTLY_AVERAGE = re.compile(
-    r"\b(?:average|averaged|mean|median|durchschnittlich\w*|durchschnitt|moyenne?s?|promedio)\b|平均", re.IGNORECASE
+    r"\b(?:average|averaged|mean|durchschnittlich\w*|durchschnitt|moyenne?s?|promedio)\b|平均", re.IGNORECASE
 )
+
+_MEDIAN = re.compile(r"\b(?:median\w*|médiane?s?|medianas?)\b|中位数", re.IGNORECASE)
 
 
 def _check_kind(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
@@ -149,7 +152,9 @@ def _check_kind(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
         yield Finding(f"“{figure.figure.text}” is an average; say so.")
     if is_average and figure.operation != "ratio" and TOTAL.search(clause) and not TOTAL.search(words):
         yield Finding(f"“{figure.figure.text}” is an average, not a total.")
-    if not is_average and _EXACTLY_AVERAGE.search(clause) and not AVERAGE.search(words):
+    if (median := _MEDIAN.search(clause)) and not _MEDIAN.search(words):
+        yield Finding(f"“{figure.figure.text}” is no {median[0].lower()}.")
+    elif not is_average and _EXACTLY_AVERAGE.search(clause) and not AVERAGE.search(words):
         yield Finding(f"“{figure.figure.text}” is no average.")
 
 

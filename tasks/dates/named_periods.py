@@ -1,7 +1,8 @@
 """Periods named in a sentence, and where; `tasks.dates.periods` with Chinese and `3. Quartal` added."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 
 from tasks.dates.calendar_units import Days, month, quarter
@@ -47,8 +48,13 @@ def ends_of(named: NamedPeriod, text: str) -> tuple[NamedPeriod, NamedPeriod] | 
     """The first and the last period of a range such as `from 2023 to 2025`, where each is named; None otherwise."""
     words = text[named.start : named.end]
     for between in _BETWEEN_ENDS.finditer(words):
-        sides = [(0, words[: between.start()]), (between.end(), words[between.end() :])]
-        found = [(offset, read_periods(side)) for offset, side in sides]
+        first_side, last_side = words[: between.start()].rstrip(), words[between.end() :]
+        found = [(0, read_periods(first_side)), (between.end(), read_periods(last_side))]
+        if len(found[1][1]) == 1:  # `from April to May 2025`
+            year = found[1][1][0].period.start.year
+            with_year = [n for n in read_periods(f"{first_side} {year}") if n.start < len(first_side)]
+            same = [replace(n, end=min(n.end, len(first_side))) for n in with_year]
+            found[0] = found[0] if _is_of_year(found[0][1], year) else (0, tuple(same))
         if all(len(periods) == 1 for _, periods in found):
             first, last = (
                 NamedPeriod(named.start + offset + p.start, named.start + offset + p.end, p.period)
@@ -57,6 +63,10 @@ def ends_of(named: NamedPeriod, text: str) -> tuple[NamedPeriod, NamedPeriod] | 
             if (first.period.start, last.period.end) == (named.period.start, named.period.end):
                 return first, last
     return None
+
+
+def _is_of_year(named: Sequence[NamedPeriod], year: int) -> bool:
+    return bool(named) and all(n.period.start.year <= year for n in named)
 
 
 _NUMBERED = re.compile(

@@ -27,7 +27,7 @@ ATTACHED_SCALES = frozenset({"k", "m", "b"})
 
 _CURRENCIES = {
     "EUR": "€ eur euro euros 欧元 歐元",
-    "USD": "$ us$ usd dollar dollars dólar dólares 美元",
+    "USD": "$ us$ usd dollar dollars us|dollars us-dollar dólar dólares 美元",
     "GBP": "£ gbp pound pounds pfund livres libras 英镑",
     "JPY": "jpy yen 日元 円",
     "CNY": "¥ ￥ cny rmb yuan renminbi 人民币 元",
@@ -35,10 +35,10 @@ _CURRENCIES = {
     "INR": "₹ inr rupees rupee",
     "SEK": "sek",
     "PLN": "pln zł złoty",
-    "CAD": "cad c$",
-    "AUD": "aud a$",
+    "CAD": "cad c$ canadian|dollars",
+    "AUD": "aud a$ australian|dollars",
 }
-CURRENCIES = {word: code for code, words in _CURRENCIES.items() for word in words.split()}
+CURRENCIES = {word.replace("|", " "): code for code, words in _CURRENCIES.items() for word in words.split()}
 """Signs, codes and words of currencies, in lower case."""
 
 _POINT_WORDS = (
@@ -55,7 +55,16 @@ _POINT_WORDS = (
     "個百分點",
     "pp",
 )
-_BASIS_POINTS = ("basis points", "bps", "basispunkte")
+_BASIS_POINTS = (
+    "basis points",
+    "bps",
+    "basispunkten",
+    "basispunkte",
+    "points de base",
+    "puntos básicos",
+    "个基点",
+    "基点",
+)
 PERCENT_WORDS = (
     *_POINT_WORDS,
     *_BASIS_POINTS,

@@ -16,6 +16,7 @@ from tasks.figures.number_scales import (
     percent_unit,
 )
 from tasks.figures.number_words import read_number_words
+from tasks.figures.print_words import ABOUT
 from tasks.figures.printing import locale_of
 
 
@@ -71,6 +72,7 @@ def _alternatives(words: Iterable[str]) -> str:
 
 _CURRENCY = _alternatives(CURRENCIES)
 _SCALE = _alternatives(SCALES)
+_CHINESE_SCALES = "千万亿"
 _PERCENT = _alternatives(PERCENT_WORDS)
 _DIGITS = (
     rf"\d{{1,3}}(?:[{_GAP}]\d{{3}})+(?:[.,]\d+)?|"
@@ -83,10 +85,10 @@ _GROUPING_BY_SPACE = frozenset({"fr", "es", "pt", "it", "pl", "cs", "ru", "uk", 
 def _number_pattern(digits: str) -> re.Pattern[str]:
     return re.compile(
         rf"""(?P<open>\()?(?:(?<![\w.,)])(?P<sign>[-−–+])\s?)?
-        (?:(?<![{_LETTER}])(?P<before>{_CURRENCY})\s?(?P<inner>[-−])?)?
+        (?:(?<![{_LETTER}])(?P<before>{_CURRENCY})\s?(?P<inner>[-−(])?)?
         (?<![{_LETTER}0-9])(?<![0-9][.,])(?<![{_LETTER}]-)(?P<digits>{digits})
         (?P<ordinal>(?:st|nd|rd|th|er|ère|e|ème|\.?º|\.?ª)(?![{_LETTER}]))?
-        (?P<scale>[ {_GAP}]?(?:{_SCALE})(?![{_LETTER}]))?
+        (?P<scale>[ {_GAP}]?(?:(?:{_SCALE})(?![{_LETTER}])|[{_CHINESE_SCALES}]))?
         (?:[ {_GAP}]?-?(?:(?P<percent>{_PERCENT})|(?:de\s|d[’'])?(?P<after>{_CURRENCY}))(?![{_LETTER}]))?
         (?P<close>\))?""",
         re.VERBOSE | re.IGNORECASE,
@@ -104,7 +106,7 @@ def _read(match: re.Match[str], text: str, language: str) -> ReadNumber | None:
     value, decimals = _parse(digits, language)
     scale = _scale(match, language)
     unit, factor = _unit(match, text, language)
-    sign = -1 if (match["sign"] or match["inner"] or "+") in "-−–" else 1
+    sign = -1 if (match["sign"] or match["inner"] or "+") in "-−–(" else 1
     is_bracketed = bool(match["open"] and match["close"])
     if is_bracketed and _PREDICATE.search(text[: match.start()]):
         sign = -1
@@ -117,7 +119,7 @@ def _read(match: re.Match[str], text: str, language: str) -> ReadNumber | None:
         end=end,
         text=text[start:end],
         value=sign * value * scale * factor,
-        rounding=Decimal(5).scaleb(-decimals - 1) * scale * factor if unit != "rank" else Decimal(0),
+        rounding=_rounding(match, text, digits, decimals, value) * scale * factor if unit != "rank" else Decimal(0),
         unit=unit,
         is_bracketed=is_bracketed and not _PREDICATE.search(text[: match.start()]),
     )
@@ -150,6 +152,19 @@ def _parse(digits: str, language: str) -> tuple[Decimal, int]:
     whole, _, fraction = digits.partition(decimal) if decimal else (digits, "", "")
     whole = re.sub(r"\D", "", whole)
     return Decimal(f"{whole}.{fraction}" if fraction else whole), len(fraction)
+
+
+def _rounding(match: re.Match[str], text: str, digits: str, decimals: int, value: Decimal) -> Decimal:
+    """Half a unit of the last digit; behind a word such as `about`, zeros at the end of a whole number are rounded."""
+    exact = Decimal(5).scaleb(-decimals - 1)
+    zeros = len(digits) - len(digits.rstrip("0,.'’ " + _GAP)) if not decimals else 0
+    if not zeros or not ABOUT.search(text[: match.start()]):
+        return exact
+    count = sum(c == "0" for c in digits[len(digits) - zeros :])
+    return max(exact, min(_BELOW_HALF.scaleb(count), value * _MOST_ABOUT))
+
+
+_BELOW_HALF, _MOST_ABOUT = Decimal("0.499"), Decimal("0.05")
 
 
 def _scale(match: re.Match[str], language: str) -> Decimal:

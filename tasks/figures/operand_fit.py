@@ -124,11 +124,19 @@ def require_all_rows(operand: Operand, operation: str) -> None:
                          "Fetch the total, or all rows.")  # fmt: skip
 
 
+_RATES = frozenset({
+    "rate", "ratio", "avg", "average", "mean", "median", "pct", "percent", "percentage", "taux", "moyenne", "tasa",
+    "promedio", "durchschnitt",
+})  # fmt: skip
+"""Words of a column's name that tell of values which do not add up."""
+
+
 def require_summable(operand: Operand, operation: str) -> None:
     """Raises OperandsDoNotFit for averages, ratios and the like, whose sum means nothing."""
     for cell in operand.cells:
         measure = measure_of(cell)
-        if operand.unit in ("ratio", "percent") or measure.startswith(("avg(", "count_distinct(", "min(", "max(")):
+        is_rate = operand.unit in ("ratio", "percent") or not _RATES.isdisjoint(cell.column.name.casefold().split("_"))
+        if is_rate or measure.startswith(("avg(", "count_distinct(", "min(", "max(")):
             raise OperandsDoNotFit(f"{operation}: values of {measure} cannot be added up. Fetch it for the whole.")
 
 

@@ -1,5 +1,6 @@
-"""Words around figures that the locale data do not hold: percentage points and ordinals."""
+"""Words around figures that the locale data do not hold: percentage points, ordinals, and words for `about`."""
 
+import re
 from collections.abc import Callable
 
 POINTS = {
@@ -13,6 +14,13 @@ POINTS = {
     "zh": "{}个百分点",
 }
 """A number of percentage points, by language."""
+
+ABOUT = re.compile(
+    r"\b(?:about|around|roughly|approximately|some|circa|ca\.?|etwa|rund|ungefähr|environ|à peu près|cerca de|"
+    r"alrededor de|aproximadamente|unos|unas)\s*$|约为?\s*$",
+    re.IGNORECASE,
+)
+"""Stands right before a number that is rounded."""
 
 _ENGLISH = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
 

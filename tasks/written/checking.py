@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import Field, ValidationError
 
+from tasks.checks.neutral_words import guess_language
 from tasks.checks.wording import Wording
 from tasks.draft import DraftCalculation
 from tasks.receipts import check_written
@@ -70,7 +71,8 @@ def check_lines(lines: Iterable[str]) -> Iterator[AnswerReceipt]:
 def check_answer(answer: WrittenAnswer) -> AnswerReceipt:
     """The receipts of an answer's sentences. Raises UnusableEvidence."""
     evidence = read_evidence(answer.evidence)
-    language = answer.language or detect_language(" ".join(s.text for s in answer.sentences)) or "en"
+    text = " ".join(s.text for s in answer.sentences)
+    language = answer.language or detect_language(text) or guess_language(text) or "en"
     wording = Wording(question=answer.question, language=language)
     return AnswerReceipt(
         id=answer.id, sentences=tuple(_check(sentence, evidence, wording) for sentence in answer.sentences)
