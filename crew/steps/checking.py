@@ -8,6 +8,7 @@ from crew.answering.run import Run
 from crew.answering.state import FlowState, Gap, Rejection
 from crew.answering.withholding import Withholding
 from crew.answering.wording import wording_of
+from crew.steps.bearing import passage_lines
 from crew.steps.verifying import judgements_of
 from tasks.draft import Draft, DraftSentence
 from tasks.figures.errors import PlacingError
@@ -38,6 +39,8 @@ def check(run: Run, state: FlowState) -> str:
     state.sentences = [_out(c) for c in checked if not c.reasons]
     state.removed = [_out(c) for c in failed]
     state.missing = list(draft.missing)
+    of_rows = {slot.id for slot in state.agreed_plan.slots if slot.kind == "rows"}
+    state.receipt = [*(line for line in state.receipt if line.slot in of_rows), *passage_lines(run, state)]
     if draft.needs_evidence and _may_search_again(run, state):
         state.gaps = [Gap(slot=_slot_of(state), reason=words) for words in draft.needs_evidence]
         state.searches_for_draft += 1

@@ -15,6 +15,8 @@ class Mismatch(Frozen):
     side: Literal["only_asked", "only_computed", "differs"]
     asked: str = ""
     computed: str = ""
+    of: Literal["statement", "passages"] = "statement"
+    """What was held against the question."""
 
     @property
     def words(self) -> str:
@@ -24,6 +26,8 @@ class Mismatch(Frozen):
         if self.kind == "join":
             return said("The statement joins {join}, which is not a known join.", join=self.computed)
         name = _NAMES[self.kind]
+        if self.of == "passages":
+            return self._of_passages(name)
         if self.side == "only_asked":
             return said("Asked for the {kind} {asked}, which the statement does not have.", kind=name, asked=self.asked)
         if self.side == "only_computed":
@@ -32,6 +36,18 @@ class Mismatch(Frozen):
             )
         return said(
             "Asked for the {kind} {asked}; the statement has {computed}.",
+            kind=name,
+            asked=self.asked,
+            computed=self.computed,
+        )
+
+    def _of_passages(self, name: str) -> str:
+        if self.side == "only_asked":
+            return said(
+                "Asked for the {kind} {asked}, which the passages cited do not have.", kind=name, asked=self.asked
+            )
+        return said(
+            "Asked for the {kind} {asked}; the passages cited speak of {computed}.",
             kind=name,
             asked=self.asked,
             computed=self.computed,
