@@ -11,8 +11,8 @@ from sqlglot import exp
 
 from tools.evidence import Computed, EvidenceColumn
 from tools.sql.anomaly_specs import AnomalySpec, RangeSpec
-from tools.sql.database import FetchedRows
 from tools.sql.errors import OddRows
+from tools.sql.fetched import FetchedRows
 from tools.sql.misfits import misfits
 from tools.sql.schema import Schema
 from tools.sql.semantics import Semantics

@@ -1,9 +1,7 @@
 """The only door to the databases that are asked."""
 
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import URL, Connection, CursorResult, make_url
@@ -12,36 +10,21 @@ from sqlglot import exp
 
 from tools.asker import Asker
 from tools.deadline import Deadline
-from tools.evidence import EvidenceColumn
+from tools.sql.as_run import counting, limited, located
 from tools.sql.connecting import address, missing_driver, why_unusable
 from tools.sql.declared import Declared
 from tools.sql.dialects import dialect_of, render_for_driver
 from tools.sql.errors import AccountCanWrite, NoIdentity, SourceUnreachable, StatementTimeout
 from tools.sql.failures import why_failed
+from tools.sql.fetched import FetchedRows, batches, read_rows, typed_columns
 from tools.sql.identity import identity_of
-from tools.sql.resolve import BASE_TABLE
 from tools.sql.sessions import Scope, session_for
 from tools.sql.specs import DatabaseSpec, PolicySpec
-from tools.sql.values import cell, kind_of_values, parameter, size, typed_column
+from tools.sql.values import parameter
 from tools.terms import Scalar
 
 _COUNT_SECONDS = 5.0
 _DUCKDB_PLACE = "SELECT current_schema(), current_database()"
-_BATCH = 100
-
-
-@dataclass(frozen=True)
-class FetchedRows:
-    """What a statement returned, up to the limits."""
-
-    columns: tuple[EvidenceColumn, ...]
-    rows: tuple[tuple[Scalar, ...], ...]
-    row_count: int
-    """Of the whole result; a lower bound when not exact."""
-    row_count_is_exact: bool
-    truncated: bool
-    cut_cells: int = 0
-    """How many cells were longer than the limit and are shortened."""
 
 
 class Database:
@@ -80,16 +63,15 @@ class Database:
 
         `declared` tells what stands behind each result column, for databases whose values carry no type.
         """
-        limited = _limited(statement, limits.max_rows + 1)
         with self._running(limits.statement_seconds, deadline, limits) as connection:
-            result = self._execute(connection, limited, parameters)
+            result = self._execute(connection, limited(statement, limits.max_rows + 1), parameters)
             names = list(result.keys())
-            rows, is_cut, cut_cells = _read(result, limits)
+            rows, is_cut, cut_cells = read_rows(result, limits)
             result.close()
         count, is_exact = len(rows), True
         if is_cut:
             count, is_exact = self._count(statement, parameters, limits, deadline, at_least=len(rows) + 1)
-        columns, typed = _typed(rows, names, declared if self.dialect == "sqlite" else ())
+        columns, typed = typed_columns(rows, names, declared if self.dialect == "sqlite" else ())
         return FetchedRows(columns, typed, count, is_exact, is_cut, cut_cells)
 
     @contextmanager
@@ -102,14 +84,13 @@ class Database:
         """
         with self._running(limits.statement_seconds, deadline, limits) as connection:
             result = self._execute(connection, statement, parameters)
-            yield list(result.keys()), _batches(result)
+            yield list(result.keys()), batches(result)
             result.close()
 
     def count(self, statement: exp.Query, parameters: Mapping[str, Scalar], deadline: Deadline, seconds: float) -> int:
         """How many rows a checked statement returns; raises StatementTimeout after `seconds`."""
-        counted = exp.select(exp.alias_(exp.Count(this=exp.Star()), "n")).from_(_counted(statement))
         with self._running(seconds, deadline, PolicySpec()) as connection:
-            return int(self._execute(connection, counted, parameters).scalar_one())
+            return int(self._execute(connection, counting(statement), parameters).scalar_one())
 
     @contextmanager
     def connection(self, deadline: Deadline, seconds: float) -> Iterator[Connection]:
@@ -173,23 +154,9 @@ class Database:
     def _execute(self, connection: Connection, tree: exp.Query, parameters: Mapping[str, Scalar]) -> CursorResult[Any]:
         used = {p.name for p in tree.find_all(exp.Placeholder)}
         bound = {name: parameter(value, self.dialect) for name, value in parameters.items() if name in used}
-        located = self._located(tree)
-        sql = render_for_driver(located, self.dialect, connection.dialect.paramstyle)
+        placed = located(tree, self.dialect, self._schema, self._own_name)
+        sql = render_for_driver(placed, self.dialect, connection.dialect.paramstyle)
         return connection.execution_options(stream_results=True).exec_driver_sql(sql, bound or None)
-
-    def _located(self, tree: exp.Query) -> exp.Query:
-        """Base tables of PostgreSQL with their schema, as functions are not looked up in it, and qualified ones of
-        DuckDB with their database, as a schema's name may be one too.
-        """
-        if self.dialect not in ("postgres", "duckdb"):
-            return tree
-        located = tree.copy()
-        for table in located.find_all(exp.Table):
-            if self.dialect == "postgres" and table.meta.get(BASE_TABLE) and not table.db:
-                table.set("db", exp.to_identifier(self._schema, quoted=True))
-            elif self.dialect == "duckdb" and table.db:
-                table.set("catalog", exp.to_identifier(self._own_name, quoted=True))
-        return located
 
     def _scope(self, limits: PolicySpec) -> Scope:
         return Scope((self._schema,) if limits.allow_functions and self._schema else ())
@@ -212,6 +179,7 @@ class Database:
             try:
                 connection.exec_driver_sql(self._session.probe)
                 self._schema = getattr(connection.dialect, "default_schema_name", None) or ""
+                self._own_name = ""
                 if self.dialect == "duckdb":
                     self._schema, self._own_name = connection.exec_driver_sql(_DUCKDB_PLACE).one()
                 self._take_on_identity(connection)
@@ -252,52 +220,3 @@ def _parsed(url: str) -> URL:
         return make_url(url)
     except ArgumentError as cause:
         raise SourceUnreachable("The database address is not of the form `dialect://user@host/name`.") from cause
-
-
-def _limited(statement: exp.Query, rows: int) -> exp.Query:
-    """The statement with a LIMIT no greater than what will be read, so that no server computes more."""
-    limit = statement.args.get("limit")
-    written = limit.expression if isinstance(limit, exp.Limit) else None
-    if limit is None or (isinstance(written, exp.Literal) and written.is_int and int(written.name) > rows):
-        return statement.copy().limit(rows, copy=False)
-    return statement
-
-
-def _counted(statement: exp.Query) -> exp.Subquery:
-    inner = statement.copy()
-    if not inner.args.get("limit"):
-        inner.set("order", None)
-    return inner.subquery("counted")
-
-
-def _read(result: CursorResult[Any], limits: PolicySpec) -> tuple[list[tuple[Scalar, ...]], bool, int]:
-    rows: list[tuple[Scalar, ...]] = []
-    used = cut = 0
-    while batch := result.fetchmany(_BATCH):
-        for row in batch:
-            cells = [cell(value, limits.max_cell_bytes) for value in row]
-            used += sum(size(value) for value, _was_cut in cells)
-            if len(rows) >= limits.max_rows or (used > limits.max_bytes and rows):
-                return rows, True, cut
-            cut += sum(was_cut for _value, was_cut in cells)
-            rows.append(tuple(value for value, _was_cut in cells))
-    return rows, False, cut
-
-
-def _batches(result: CursorResult[Any]) -> Iterator[list[tuple[Scalar, ...]]]:
-    while batch := result.fetchmany(_BATCH):
-        yield [tuple(cell(value, sys.maxsize)[0] for value in row) for row in batch]
-
-
-def _typed(
-    rows: list[tuple[Scalar, ...]], names: list[str], declared: Sequence[Declared | None]
-) -> tuple[tuple[EvidenceColumn, ...], tuple[tuple[Scalar, ...], ...]]:
-    values = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in names]
-    for position, behind in enumerate(declared[: len(values)]):
-        if behind:
-            values[position] = typed_column(values[position], behind.kind, behind.scale)
-    columns = tuple(
-        EvidenceColumn.model_validate({"name": name, "type": kind_of_values(column)})
-        for name, column in zip(names, values, strict=True)
-    )
-    return columns, tuple(zip(*values, strict=True))

@@ -1,14 +1,15 @@
 """The life of a statement: fences off, guard, policy, run read-only, joins accounted for, anomalies, evidence."""
 
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from sqlglot import exp
 
 from tools.asker import Asker
 from tools.deadline import Deadline
-from tools.evidence import NothingFound, RowsEvidence, json_value
+from tools.evidence import Computed, JoinAccount, NothingFound, RowsEvidence, json_value
 from tools.sql.anomalies import is_empty, row_warnings
 from tools.sql.computed import evidence_columns, read_computed
 from tools.sql.database import Database
@@ -16,6 +17,7 @@ from tools.sql.declared import declared_outputs
 from tools.sql.dialects import render
 from tools.sql.emptiness import check_empty
 from tools.sql.errors import WrongParameters
+from tools.sql.fetched import FetchedRows
 from tools.sql.guard import CheckedStatement, check_statement
 from tools.sql.join_accounts import account_joins, join_warnings
 from tools.sql.join_corrections import propose_correction
@@ -55,51 +57,93 @@ def run_statement(
     counted for a join. Raises ToolError: StatementRefused and its kinds, MaskedColumn, WrongParameters, UnapprovedJoin,
     DoubtfulJoin, RepeatedRows, StatementTimeout, SchemaChanged, StatementFailed, OddRows, DeadlinePassed.
     """
-    checked = check_statement(without_fences(statement), schema, schema.dialect, policy.allow_functions)
-    text, copied = lifted(checked.sql, schema.dialect, from_untrusted, {*checked.parameters, *parameters})
-    if copied:
-        checked = check_statement(text, schema, schema.dialect, policy.allow_functions)
-    bound = bound_parameters(checked, {**parameters, **copied}, asker)
+    checked, given = _checked(statement, parameters, schema, policy, from_untrusted)
+    bound = bound_parameters(checked, given, asker)
     joins = used_joins(checked.tree, schema, semantics.joins)
     accounts = account_joins(checked.tree, schema, semantics.joins)
-    propose_correction(checked.tree, {**parameters, **copied}, accounts, schema, semantics.joins)
+    propose_correction(checked.tree, given, accounts, schema, semantics.joins)
     tree = apply_policy(checked.tree, schema, policy, asker)
     counter = JoinCounter(database, schema, policy, asker, deadline, counted_once)
     try_first(joins, counter, policy.join_trial_rows, tried)
     behind = declared_outputs(checked.tree, schema)
     fetched = patiently(lambda: database.fetch(tree, bound, policy, deadline, behind), deadline)
     computed = read_computed(checked.tree, schema, semantics, dict(bound))
-    text, shown = _as_run(checked, tree, bound)
-    moment = datetime.now(UTC)
+    ran = _Ran(schema, checked, *_as_run(checked, tree, bound), fetched, computed, datetime.now(UTC))
     if is_empty(fetched.rows):
-        check_empty(checked.tree, computed, schema, policy.anomalies, has_no_row=not fetched.rows)
-        ran = text + "".join(f"\n:{name} = {value}" for name, value in shown.items())
-        reason = said("The statement ran and no row met its conditions.")
-        return NothingFound(source=schema.source, retrieved_at=moment, tried=ran, computed=computed, reason=reason)
-    accounts = counter.counted(accounts)
-    columns = evidence_columns(checked.tree, computed, schema, semantics, fetched.columns)
+        return _nothing(ran, policy)
+    return _rows(ran, accounts, counter, semantics, policy)
+
+
+@dataclass(frozen=True)
+class _Ran:
+    """A statement that ran."""
+
+    schema: Schema
+    checked: CheckedStatement
+    text: str
+    shown: dict[str, str | int | float | bool | None]
+    """The parameters, as evidence shows them."""
+    fetched: FetchedRows
+    computed: Computed
+    moment: datetime
+
+
+def _checked(
+    statement: str,
+    parameters: Mapping[str, Scalar],
+    schema: Schema,
+    policy: PolicySpec,
+    from_untrusted: Container[str],
+) -> tuple[CheckedStatement, dict[str, Scalar]]:
+    """The statement as the guard lets it pass, with what was copied from untrusted content among its parameters."""
+    checked = check_statement(without_fences(statement), schema, schema.dialect, policy.allow_functions)
+    text, copied = lifted(checked.sql, schema.dialect, from_untrusted, {*checked.parameters, *parameters})
+    if copied:
+        checked = check_statement(text, schema, schema.dialect, policy.allow_functions)
+    return checked, {**parameters, **copied}
+
+
+def _nothing(ran: _Ran, policy: PolicySpec) -> NothingFound:
+    """The evidence that no row met the conditions; raises OddRows where there should have been some."""
+    check_empty(ran.checked.tree, ran.computed, ran.schema, policy.anomalies, has_no_row=not ran.fetched.rows)
+    return NothingFound(
+        source=ran.schema.source,
+        retrieved_at=ran.moment,
+        tried=ran.text + "".join(f"\n:{name} = {value}" for name, value in ran.shown.items()),
+        computed=ran.computed,
+        reason=said("The statement ran and no row met its conditions."),
+    )
+
+
+def _rows(
+    ran: _Ran, accounts: Sequence[JoinAccount], counter: JoinCounter, semantics: Semantics, policy: PolicySpec
+) -> RowsEvidence:
+    """The evidence of the rows, their joins counted; raises OddRows for an anomaly that fails."""
+    schema, tree, fetched = ran.schema, ran.checked.tree, ran.fetched
+    joins = counter.counted(accounts)
+    columns = evidence_columns(tree, ran.computed, schema, semantics, fetched.columns)
     odd = row_warnings(
         fetched,
         columns,
-        tree=checked.tree,
-        computed=computed,
+        tree=tree,
+        computed=ran.computed,
         semantics=semantics,
         spec=policy.anomalies,
         rows_now=counter.rows_of,
     )
     return RowsEvidence(
         source=schema.source,
-        retrieved_at=moment,
-        statement=text,
-        parameters=shown,
-        computed=computed,
+        retrieved_at=ran.moment,
+        statement=ran.text,
+        parameters=ran.shown,
+        computed=ran.computed,
         columns=columns,
         rows=fetched.rows,
         row_count=fetched.row_count,
         row_count_is_exact=fetched.row_count_is_exact,
         truncated=fetched.truncated,
-        joins=accounts,
-        warnings=odd + join_warnings(accounts),
+        joins=joins,
+        warnings=odd + join_warnings(joins),
     )
 
 
