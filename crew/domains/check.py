@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from crew.configuration.nearest import did_you_mean
+from crew.domains.check_policy import Held, policy_problems
 from crew.errors import CrewError
 from crew.opening import open_database
 from crew.settings import Settings
@@ -11,7 +12,7 @@ from crew.specs import Configuration
 from tools.asker import Asker
 from tools.errors import ToolError
 from tools.sql.errors import SourceError
-from tools.sql.introspect import introspect
+from tools.sql.introspect import all_columns, introspect
 from tools.sql.schema import Schema
 from tools.sql.semantics import Semantics
 from tools.sql.specs import DatabaseSpec
@@ -21,6 +22,7 @@ def check_domain(configuration: Configuration, settings: Settings, asker: Asker)
     """Everything in a loaded domain that does not fit its sources as they are now, a line each, by key."""
     problems: list[str] = []
     schemas: list[Schema] = []
+    held: list[Held] = []
     for name, spec in configuration.domain.databases.items():
         try:
             opened = open_database(configuration, name, settings, asker)
@@ -30,13 +32,15 @@ def check_domain(configuration: Configuration, settings: Settings, asker: Asker)
         try:
             schema = introspect(opened.database, opened.policy, opened.spec.semantic, asker=asker)
             schemas.append(schema)
+            held.append(Held(schema.dialect, all_columns(opened.database)))
             problems += _check_database(name, spec, schema)
         except (ToolError, SourceError) as error:
             problems.append(f"`databases.{name}`: its schema cannot be read: {error}")
         finally:
             opened.close()
     if len(schemas) == len(configuration.domain.databases):
-        problems += _check_tables_named(configuration, schemas)
+        problems += policy_problems(configuration.domain.policy, held)
+        problems += _check_rates(configuration, schemas)
     return problems + list(_check_indexes(configuration))
 
 
@@ -60,14 +64,11 @@ def _check_database(name: str, spec: DatabaseSpec, schema: Schema) -> Iterator[s
         yield f"`databases.{name}.semantic.{problem.key}`: {problem.message}{hint}"
 
 
-def _check_tables_named(configuration: Configuration, schemas: list[Schema]) -> Iterator[str]:
+def _check_rates(configuration: Configuration, schemas: list[Schema]) -> Iterator[str]:
     known = [table.name for schema in schemas for table in schema.tables]
-    lowered = {name.lower() for name in known} | {name.lower() for name in configuration.policy.exclude_tables}
-    for table in configuration.domain.policy.row_filters:
-        if table.lower() not in lowered:
-            yield f"`policy.row_filters` names the table `{table}`, which is not there. {did_you_mean(table, known)}"
     rates = configuration.domain.currency.rates
-    if rates and rates.lower() not in lowered:
+    hidden = configuration.policy.exclude_tables
+    if rates and rates.lower() not in {name.lower() for name in (*known, *hidden)}:
         yield f"`currency.rates` names the table `{rates}`, which is not there. {did_you_mean(rates, known)}"
 
 

@@ -45,6 +45,65 @@ def test_the_check_reports_everything_that_does_not_fit(
     assert "`indexes.reports.folder`: there is no folder" in outcome.stderr
 
 
+@pytest.mark.parametrize(
+    ("policy", "said"),
+    [
+        ("exclude_columns: [customers.naem]", "`policy.exclude_columns` names `customers.naem`, which is not there."),
+        ("exclude_columns: ['*.emial']", "`policy.exclude_columns` names `*.emial`, which is not there."),
+        ("exclude_columns: [custmers.name]", "Did you mean `customers.name`?"),
+        ("exclude_tables: [custmers]", "`policy.exclude_tables` names the table `custmers`, which is not there."),
+        ("mask_columns: [customers.nmae]", "`policy.mask_columns` names `customers.nmae`, which is not there."),
+        ("hosted_columns: {customers.nmae: nothing}", "`policy.hosted_columns` names `customers.nmae`"),
+        ("row_filters: {custmers: id = 1}", "`policy.row_filters` names the table `custmers`, which is not there."),
+        ("row_filters: {customers: name = :asekr}", "`policy.row_filters.customers` has the placeholder `:asekr`"),
+    ],
+)
+def test_the_check_reports_policy_that_protects_nothing(shop: Path, run: Run, policy: str, said: str) -> None:
+    domain = shop / "config/domains/shop.yaml"
+    domain.write_text(f"{domain.read_text()}policy: {{{policy}}}\n")
+
+    outcome = run("domain", "check")
+
+    assert outcome.code == 2
+    assert said in outcome.stderr
+
+
+def test_policy_over_what_is_there_is_in_order_however_it_is_spelled(shop: Path, run: Run) -> None:
+    sqlite3.connect(shop / "shop.sqlite").execute("CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)").close()
+    domain = shop / "config/domains/shop.yaml"
+    rules = "exclude_tables: [Notes], exclude_columns: [notes.text, '*.Name'], row_filters: {customers: id <> :asker}"
+    domain.write_text(f"{domain.read_text()}policy: {{{rules}, mask_columns: [notes.id]}}\n")
+
+    assert run("domain", "check").stdout.strip() == "Domain `shop` is in order."
+
+
+@pytest.mark.parametrize("key", ["exclude_columns: [name]", "mask_columns: [name]", "hosted_columns: {name: nothing}"])
+def test_policy_on_a_column_without_its_table_is_refused_by_every_command(shop: Path, run: Run, key: str) -> None:
+    domain = shop / "config/domains/shop.yaml"
+    domain.write_text(f"{domain.read_text()}policy: {{{key}}}\n")
+
+    outcome = run("sql", "run", "SELECT name FROM customers")
+
+    assert outcome.code == 2
+    assert "Anna" not in outcome.stdout
+    assert f"`policy.{key.partition(':')[0]}" in outcome.stderr
+    assert "`name` names no table; write `table.name`, or `*.name` for every table" in outcome.stderr
+
+
+def test_the_check_reports_a_verified_query_that_is_no_select(
+    shop: Path, run: Run, change_domain: Callable[[str, str], None]
+) -> None:
+    change_domain(
+        "      dimensions:",
+        '      verified_queries:\n        x: {about: a, statement: "DELETE FROM orders"}\n      dimensions:',
+    )
+
+    outcome = run("domain", "check")
+
+    assert outcome.code == 2
+    assert "`databases.shop.semantic.verified_queries.x.statement`: It is no SELECT" in outcome.stderr
+
+
 def test_the_description_says_what_can_be_asked(shop: Path, run: Run) -> None:
     run("documents", "add")
 

@@ -136,6 +136,9 @@ def _query_problems(query: VerifiedQuerySpec, schema: Schema) -> Iterator[Proble
     except SqlglotError as error:
         yield Problem(key=".statement", message=f"It does not parse as {schema.dialect}: {str(error).splitlines()[0]}")
         return
+    if not isinstance(tree, exp.Query):
+        yield Problem(key=".statement", message="It is no SELECT, and nothing else is run.")
+        return
     problems = [*_missing_tables(tree, schema), *_missing_columns(tree, schema)]
     repair = repaired(query.statement, schema) if problems else ""
     yield from (problem.model_copy(update={"repair": repair}) for problem in problems)

@@ -88,6 +88,15 @@ def row_filter(table: str, policy: PolicySpec) -> str | None:
     return _all_of(found) if found else None
 
 
+def placeholders_of(condition: str, dialect: str) -> set[str]:
+    """The names after a colon in a row filter; empty for one that cannot be read."""
+    try:
+        tree = parse_one(f"SELECT 1 WHERE {condition}", dialect=dialect)
+    except SqlglotError:
+        return set()
+    return {node.name for node in tree.find_all(exp.Placeholder)}
+
+
 def _is_restricted(table: Table, policy: PolicySpec) -> bool:
     name = table.name.lower()
     touched = {pattern.lower().rpartition(".")[0] for pattern in (*policy.exclude_columns, *policy.mask_columns)}

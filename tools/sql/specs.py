@@ -1,7 +1,7 @@
 """The sections of a domain file that concern databases."""
 
 from datetime import date
-from typing import Literal
+from typing import Literal, TypeVar
 
 from pydantic import Field, field_validator
 
@@ -105,6 +105,7 @@ class IdentitySpec(Frozen):
     """The environment variable that holds each asker's own address."""
 
 
+_Columns = TypeVar("_Columns", tuple[str, ...], dict[str, Visibility])
 _CATALOGUES = {"information_schema", "mysql", "performance_schema", "pg_catalog", "pg_toast", "sys", "system", "temp"}
 """Schemas of the servers themselves, which no configuration lets in."""
 
@@ -192,3 +193,12 @@ class PolicySpec(Frozen):
     """Which rows are odd, and which oddities send a statement back."""
     join_trial_rows: int = Field(default=1000, ge=10)
     """An approved join that was only inferred is first run over so many rows."""
+
+    @field_validator("exclude_columns", "mask_columns", "hosted_columns")
+    @classmethod
+    def _name_a_table(cls, columns: _Columns) -> _Columns:
+        for column in columns:
+            table, _dot, name = column.rpartition(".")
+            if not table or not name:
+                raise ValueError(f"`{column}` names no table; write `table.{column}`, or `*.{column}` for every table")
+        return columns
