@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tools.asker import Asker
 from tools.deadline import Deadline
@@ -13,6 +13,8 @@ from tools.sql.database import Database
 from tools.sql.drift import Drift, drifts
 from tools.sql.join_decisions import JoinDecision, with_decisions
 from tools.sql.linking import Linker
+from tools.sql.looks import Looks
+from tools.sql.named_values import with_named_values
 from tools.sql.renaming import renamed_spec
 from tools.sql.schema import Schema, Table
 from tools.sql.schema_cache import SchemaCache
@@ -22,6 +24,9 @@ from tools.sql.specs import DatabaseSpec, PolicySpec
 
 _LOOK_SECONDS = 5.0
 """How long the rows of tables that a question is about are looked at for their values."""
+_NAMED_SECONDS = 2.0
+"""How long a question's names are looked for in columns of many values."""
+_MOST_NAMED = 20
 
 
 @dataclass
@@ -90,7 +95,16 @@ class OpenDatabase:
 
         `also` are other words for what is needed.
         """
-        return whole(self.schema(), tokens) or self.linked(question, also, tokens=tokens, deadline=deadline)
+        part = whole(self.schema(), tokens) or self.linked(question, also, tokens=tokens, deadline=deadline)
+        return self._with_named(part, " \n".join((question, *also)), deadline)
+
+    def _with_named(self, part: Slice, text: str, deadline: Deadline) -> Slice:
+        """The part with the values that the text names in columns of many."""
+        looks = Looks(
+            self.database, part.schema, self.policy, self.asker, Deadline(deadline.within(_NAMED_SECONDS)),
+            seconds=_NAMED_SECONDS, max_rows=_MOST_NAMED,
+        )  # fmt: skip
+        return replace(part, schema=with_named_values(part.schema, text, looks))
 
     def linked(self, question: str, also: Sequence[str] = (), *, tokens: int, deadline: Deadline) -> Slice:
         """The part of the schema that a question is about, with the values of its likeliest tables."""

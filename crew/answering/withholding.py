@@ -193,4 +193,4 @@ def _split(name: str) -> tuple[str, str]:
 def _column(table: str, column: str, said: Any, hosted: Mapping[str, Visibility]) -> Any:
     if not isinstance(said, Mapping) or rule_for(table, column, hosted) == "values":
         return said
-    return {key: value for key, value in said.items() if key not in ("values", "range", "low", "high")}
+    return {key: value for key, value in said.items() if key not in ("values", "named", "range", "low", "high")}

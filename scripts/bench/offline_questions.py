@@ -4,8 +4,8 @@ FOLDER holds `sqlite/NAME.sqlite` and `questions/*.jsonl`. A line is one questio
 can be answered `gold_results` (a list of right results, each with `columns` and `rows`), `category` and `clock`.
 Any right result counts; order, repeated rows and further columns do not. Of a ranking that names no number of rows the
 draft tells the first as the highest or lowest, so that the rows equal to the first count as the answer too. Where an
-answer may be calculated from several figures, `gold_parts` holds the result of each: all must be among the rows fetched,
-as a cell or as the sum of a column.
+answer may be calculated from several figures, `gold_parts` holds the result of each: all must be among the rows
+fetched, as a cell or as the sum of a column.
 
 Each question is planned by the offline model over the database's schema, without a semantic layer unless `--drafted`,
 and the planned statement is run through the same checks as in a run. Nothing is drafted and no other model is asked.
@@ -43,6 +43,8 @@ from tools.sql.database import Database
 from tools.sql.draft_semantics import draft_semantics
 from tools.sql.introspect import introspect
 from tools.sql.join_words import join_text
+from tools.sql.looks import Looks
+from tools.sql.named_values import with_named_values
 from tools.sql.schema import Schema
 from tools.sql.schema_block import schema_block
 from tools.sql.semantics import Semantics
@@ -106,7 +108,8 @@ def _of_database(job: tuple[Path, list[dict[str, Any]], bool]) -> list[Outcome]:
 
 
 def _outcome(item: dict[str, Any], database: Database, schema: Schema, spec: SemanticSpec) -> Outcome:
-    plan = _plan(item, schema, spec)
+    looks = Looks(database, schema, PolicySpec(), ASKER, Deadline(5), seconds=2, max_rows=20)
+    plan = _plan(item, with_named_values(schema, item["question"], looks), spec)
     told = {
         "id": item["id"], "database": item["db"], "question": item["question"],
         "category": item.get("category") or item.get("kind", ""), "said": plan.message,

@@ -14,6 +14,8 @@ from tools.deadline import Deadline
 from tools.sql.compile import compile_query
 from tools.sql.database import Database
 from tools.sql.introspect import introspect
+from tools.sql.looks import Looks
+from tools.sql.named_values import with_named_values
 from tools.sql.schema_block import schema_block
 from tools.sql.semantics import Semantics
 from tools.sql.specs import CalendarSpec, DatabaseSpec, PolicySpec, SemanticSpec
@@ -33,6 +35,9 @@ class Asked:
         self._asker = Asker(id="rosa")
         self._database = Database(self._name, DatabaseSpec(url=url), url, self._asker)
         self._schema = introspect(self._database, PolicySpec(), SemanticSpec())
+        self._looks = Looks(
+            self._database, self._schema, PolicySpec(), self._asker, Deadline(None), seconds=5, max_rows=20
+        )
 
     def plan(self, question: str, language: str = "en") -> Plan:
         """What the offline model plans."""
@@ -44,7 +49,7 @@ class Asked:
             "question": {"text": question, "language": language, "today": TODAY.isoformat()},
             "periods": {"found": found, "comparisons": comparison_periods(about) if about else {}},
             "sources": [{"name": self._name, "kind": "database"}],
-            "schema": {self._name: schema_block(self._schema)},
+            "schema": {self._name: schema_block(with_named_values(self._schema, question, self._looks))},
             "semantics": {self._name: SemanticSpec()},
         }
         return Plan.model_validate_json(answer([{"role": "user", "content": render_blocks(blocks)}], []).text or "")

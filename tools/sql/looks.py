@@ -13,6 +13,7 @@ from tools.sql.resolve import BASE_TABLE
 from tools.sql.schema import Schema
 from tools.sql.specs import PolicySpec
 from tools.sql.table_names import spell_base_tables
+from tools.terms import Scalar
 
 
 class Looks:
@@ -37,7 +38,7 @@ class Looks:
         self._limits = PolicySpec(statement_seconds=seconds, max_rows=max_rows)
         self._slow: set[str] = set()
 
-    def rows(self, query: exp.Query) -> FetchedRows | None:
+    def rows(self, query: exp.Query, parameters: Mapping[str, Scalar] | None = None) -> FetchedRows | None:
         """What the query returns; None when it takes too long or the database cannot run it."""
         names = {table.name for table in query.find_all(exp.Table)}
         if self._deadline.is_over or names & self._slow:
@@ -45,7 +46,8 @@ class Looks:
         query = spell_base_tables(query, self._schema, BASE_TABLE)
         seen = apply_policy(query, self._schema, self.policy, self._asker)
         try:
-            return self._database.fetch(seen, {ASKER: self._asker.id}, self._limits, self._deadline)
+            values = {**(parameters or {}), ASKER: self._asker.id}
+            return self._database.fetch(seen, values, self._limits, self._deadline)
         except StatementTimeout:
             self._slow |= names
         except StatementFailed:

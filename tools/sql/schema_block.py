@@ -73,6 +73,8 @@ def _column_block(column: Column) -> Any:
     more: dict[str, Any] = {}
     if column.values:
         more["values"] = list(column.values)
+    if column.named:
+        more["named"] = list(column.named)
     if column.low is not None or column.high is not None:
         more["range"] = [column.low, column.high]
     if column.comment:
@@ -109,6 +111,7 @@ def _read_column(name: str, block: Any) -> Column:
         is_nullable=more.get("nullable", not flags),
         is_key="key" in flags,
         values=tuple(more.get("values", ())),
+        named=tuple(more.get("named", ())),
         low=low,
         high=high,
         comment=more.get("comment", ""),

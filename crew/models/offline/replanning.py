@@ -26,10 +26,13 @@ def replan_question(material: Material) -> Plan:
     steps: list[PlanStep] = []
     for gap in material.blocks.get("gaps", []):
         slot = slots.get(gap.get("slot", ""))
-        is_empty = gap.get("signal", "nothing_found") == "nothing_found"
-        if slot is not None and slot.kind == "passage" and slot.is_required and is_empty:
+        if slot is None or slot.kind != "passage" or not slot.is_required:
+            continue
+        if gap.get("signal", "nothing_found") == "nothing_found":
             leads = _leads(material)
             steps += _follow(planned, slot, leads) if leads else _searches(material, planned, slot, _tried(gap))
+        elif gap["signal"] == "incomplete":
+            steps += _each_alone(material, planned, slot, gap["choices"])
     return Plan(
         question_kind=planned.question_kind,
         slots=tuple(slots[s] for s in dict.fromkeys(step.slot for step in steps)),
@@ -74,6 +77,21 @@ def _follow(planned: Plan, slot: Slot, leads: list[str]) -> list[PlanStep]:
     for words, task, limit in wanted:
         for source in sources:
             step = passage_step(slot.id, source, words, task, limit=limit)
+            steps.append(step.model_copy(update={"id": _free_id(slot.id, used)}))
+            used.add(steps[-1].id)
+    return steps
+
+
+def _each_alone(material: Material, planned: Plan, slot: Slot, names: list[str]) -> list[PlanStep]:
+    """A search for each name that nothing was found for, without the others that were asked about."""
+    others = content_words(" ".join(slot.need.entities))
+    rest = " ".join(word for word in slot.need.about.split() if not content_words(word) <= others)
+    sources = dict.fromkeys(s.source for s in planned.steps if s.slot == slot.id)
+    used = {s.id for s in planned.steps}
+    steps = []
+    for name in names[: material.blocks.get("limits", {}).get("fan_out", 5)]:
+        for source in sources:
+            step = passage_step(slot.id, source, f"{name} {rest}", f"Search once more: {name}", limit=_OF_A_LEAD)
             steps.append(step.model_copy(update={"id": _free_id(slot.id, used)}))
             used.add(steps[-1].id)
     return steps

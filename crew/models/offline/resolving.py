@@ -8,6 +8,7 @@ from crew.models.offline.measured_words import is_added_up
 from crew.models.offline.names import name_words
 from crew.models.offline.reading import Mention, Reading
 from crew.models.offline.spoken import spoken_target
+from crew.models.offline.value_places import is_open, told_by_neighbours
 from crew.models.offline.vocabulary import Target, Vocabulary
 
 NUMERIC = ("integer", "decimal", "float")
@@ -77,7 +78,7 @@ def _amounts_of(target: Target, vocabulary: Vocabulary) -> list[Target]:
     """The columns whose sum a total of a table's rows may mean as well as their number: `total payments`."""
     table = vocabulary.schema.table(target.name) if target.kind == "table" else None
     return [
-        Target("column", f"{table.name}.{c.name}", table=table.name)
+        Target("column", f"{target.name}.{c.name}", table=target.name)
         for c in (table.columns if table else ())
         if c.kind in NUMERIC and not c.is_key and is_added_up(c.name) and name_words(c.name)[-1] != "id"
     ]
@@ -119,10 +120,13 @@ def _narrowed(
         left = [t for t in left if t.table in nearby and _is_number(t, vocabulary)] or left
     beside = _columns_beside(mention, mentions)
     own = {t.table for t in left if t.kind == "dimension"} if not any(t.kind == "metric" for t in left) else set()
+    left = [t for t in left if t.kind == "value" and t.name in beside] or left
+    left = [t for t in left if not _is_view(t, vocabulary)] or left
+    left = told_by_neighbours(mention, mentions, left, vocabulary)
+    if is_open(left, vocabulary):
+        return [t for t in left if t.kind == "value"]
     for keep in (
-        lambda t: t.kind == "value" and t.name in beside,
         lambda t: mention.role in ("count", "plain") and t.kind == "table" and t.rank == 0 and t.name in own,
-        lambda t: not _is_view(t, vocabulary),
         lambda t: t.kind in ("metric", "dimension"),
         lambda t: t.kind != "column" or t.table in tables,
         lambda t: t.rank == 0,

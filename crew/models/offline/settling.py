@@ -50,7 +50,7 @@ def settle(inquiry: Inquiry) -> None:
 
 
 def _references_to_themselves(inquiry: Inquiry) -> list[str]:
-    """Columns asked for that refer to a row of the same table: it is not clear which of both the conditions are about."""
+    """Columns asked for that refer to a row of the same table: it is not clear which of both is meant."""
     own = {
         j.left[0] for j in inquiry.vocabulary.schema.joins
         if j.left[0].rpartition(".")[0] == j.right[0].rpartition(".")[0]

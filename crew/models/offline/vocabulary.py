@@ -187,7 +187,7 @@ def _values(schema: Schema, spec: SemanticSpec) -> _Named:
                 yield from _synonymous(name, described[column.name].values)
             for words, value in places_of(column):
                 yield words, Target("value", name, value, rank=1)
-            for value in column.values:
+            for value in (*column.values, *column.named):
                 if not value.replace(".", "").isdigit() and stems_of(value) != name_words(column.name):
                     yield stems_of(value), Target("value", name, value)
 

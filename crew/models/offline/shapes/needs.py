@@ -8,6 +8,8 @@ from tools.terms import StructuredQuery
 
 SQL_ANALYST = "sql_analyst"
 DOCUMENT_RESEARCHER = "document_researcher"
+_NO_PLACES = str.maketrans("{}", "  ")
+"""A question may hold braces; in a search's words they stand for an input."""
 OPTIONAL = frozenset({"parts_now", "parts_before", "members_now", "peers_now", "peers_before", "stated"})
 """Slots that add to an answer and are not missed when they stay empty, by id."""
 
@@ -59,6 +61,6 @@ def passage_step(
         slot=slot,
         depends_on=tuple(dict.fromkeys(s for i in inputs for s in (i.step, i.change_from) if s)),
         inputs=inputs,
-        search=SearchCall(words=words, words_only=words_only, limit=limit),
+        search=SearchCall(words=words if inputs else words.translate(_NO_PLACES), words_only=words_only, limit=limit),
         estimate=Estimate(tokens=0, seconds=1),
     )
