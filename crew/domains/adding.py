@@ -106,8 +106,8 @@ def _named_files(places: Sequence[Path], home: Path | None) -> "list[SourceFile]
             raise WrongInput(f"There is no file or folder {place}. Name what is to be read.")
         for file in files_of(place) if place.is_dir() else [SourceFile(id=place.name, path=place)]:
             name = _name_within(home, file.path) or file.id
-            known = files.setdefault(name, SourceFile(id=name, path=file.path))
-            if known.path.resolve() != file.path.resolve():
+            known = files.setdefault(name, file.model_copy(update={"id": name}))
+            if os.path.realpath(known.path) != os.path.realpath(file.path):
                 raise WrongInput(
                     f"{known.path} and {file.path} would both be the document `{name}`. "
                     "Add the folder that holds both, or one after the other under other names."
@@ -118,9 +118,10 @@ def _named_files(places: Sequence[Path], home: Path | None) -> "list[SourceFile]
 
 
 def _name_within(home: Path | None, path: Path) -> str | None:
-    if home is None or not path.resolve().is_relative_to(home.resolve()):
+    real = Path(os.path.realpath(path))
+    if home is None or not real.is_relative_to(home.resolve()):
         return None
-    return path.resolve().relative_to(home.resolve()).as_posix()
+    return real.relative_to(home.resolve()).as_posix()
 
 
 def workers() -> int:

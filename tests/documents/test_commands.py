@@ -97,6 +97,18 @@ def test_unreadable_and_damaged_files_are_told_and_the_exit_code_says_so(run: Ru
     assert "4/4 files" in added.stderr
 
 
+def test_a_link_that_leads_nowhere_is_told_and_its_old_document_leaves(run: Run, tmp_path: Path):
+    run("add")
+    (tmp_path / "docs/travel.md").rename(tmp_path / "docs/trips.md")
+    (tmp_path / "docs/travel.md").symlink_to(tmp_path / "docs/gone.md")
+
+    added = run("add")
+
+    assert added.exit_code == 2
+    assert "Not readable: travel.md: it is a link to something that is not there" in " ".join(added.stderr.split())
+    assert "1 removed" in added.stdout
+
+
 def test_a_sync_removes_what_is_no_longer_in_the_folder(run: Run, tmp_path: Path):
     run("add")
     (tmp_path / "docs/travel.md").unlink()

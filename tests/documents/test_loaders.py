@@ -206,11 +206,45 @@ def test_one_bad_file_does_not_stop_the_folder(folder: Path):
     assert [(item.id, type(item)) for item in load_folder(folder)] == [("a.pdf", Unreadable), ("below/b.md", Document)]
 
 
-def test_a_link_out_of_the_folder_is_not_followed(folder: Path):
-    (folder.parent / "outside.md").write_text("Secret.")
-    (folder / "link.md").symlink_to(folder.parent / "outside.md")
+def test_a_link_out_of_the_folder_is_told_and_not_followed(folder: Path):
+    (folder.parent / "outside").mkdir()
+    (folder.parent / "outside" / "a.md").write_text("Secret.")
+    (folder / "link.md").symlink_to(folder.parent / "outside" / "a.md")
+    (folder / "other").symlink_to(folder.parent / "outside")
 
-    assert list(load_folder(folder)) == []
+    told = [(item.id, item.reason) for item in load_folder(folder) if isinstance(item, Unreadable)]
+
+    assert [name for name, _ in told] == ["link.md", "other"]
+    assert all("leads out of the folder" in reason for _, reason in told)
+
+
+def test_a_link_within_the_folder_is_followed(folder: Path):
+    (folder / "a.md").write_text("Words.")
+    (folder / "b.md").symlink_to(folder / "a.md")
+
+    assert [(item.id, type(item)) for item in load_folder(folder)] == [("a.md", Document), ("b.md", Document)]
+
+
+@pytest.mark.parametrize("target", ["gone.md", "a.md"])
+def test_a_link_that_leads_nowhere_is_told(folder: Path, target: str):
+    (folder / "a.md").symlink_to(folder / target)
+    (folder / "b.md").write_text("Words.")
+
+    broken, read = load_folder(folder)
+
+    assert isinstance(read, Document)
+    assert isinstance(broken, Unreadable)
+    assert "not there" in broken.reason
+
+
+def test_a_file_is_not_read_without_the_side_file_that_a_link_promises(folder: Path):
+    (folder / "a.md").write_text("Words.")
+    (folder / "a.md.meta.yaml").symlink_to(folder / "gone.yaml")
+
+    (item,) = load_folder(folder)
+
+    assert isinstance(item, Unreadable)
+    assert "a.md.meta.yaml" in item.reason
 
 
 def test_a_side_file_states_facts_for_any_format(folder: Path):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
-from tools.documents.document import Document, Unreadable
+from tools.documents.document import Document, Unreadable, UnreadableContent
 from tools.documents.embedding import Embedder, LexicalOnly
 from tools.documents.index import DocumentCard, PassageIndex
 from tools.documents.loaders.reading import file_digest
@@ -88,7 +88,7 @@ class _Ingest:
     def _changed(self, files: Iterable[SourceFile], meter: "Meter") -> Iterator[SourceFile]:
         for file in files:
             known = self._known.get(file.id)
-            if known and self._is_current(known, file.path):
+            if known and not file.fault and self._is_current(known, file.path):
                 self._outcomes["unchanged"].append(file.id)
                 meter.skip(file)
             else:
@@ -162,5 +162,5 @@ def _digest_of(path: Path) -> str:
     """The file's digest, or an empty text when it cannot be read, which loading then reports."""
     try:
         return file_digest(path)
-    except OSError:
+    except (OSError, UnreadableContent):
         return ""

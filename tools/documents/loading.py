@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tools.documents.document import Unreadable
-from tools.documents.loaders.folder import find_files
+from tools.documents.loaders.folder import find_files, link_fault
 from tools.frozen import Frozen
 
 
@@ -13,6 +13,8 @@ class SourceFile(Frozen):
 
     id: str
     path: Path
+    fault: str = ""
+    """Why it is not to be read, if so."""
 
 
 class LoadProgress(Frozen):
@@ -59,4 +61,7 @@ class IngestReport(Frozen):
 
 def files_of(folder: Path) -> list[SourceFile]:
     """The files of a folder, each named by its path within it."""
-    return [SourceFile(id=path.relative_to(folder).as_posix(), path=path) for path in find_files(folder)]
+    return [
+        SourceFile(id=path.relative_to(folder).as_posix(), path=path, fault=link_fault(path, folder))
+        for path in find_files(folder)
+    ]

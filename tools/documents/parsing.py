@@ -31,7 +31,7 @@ def read_side_by_side(files: Iterable[SourceFile], workers: int) -> Iterator[tup
     with _Readers(workers) as readers:
         waiting: deque[tuple[SourceFile, Future[Read] | None]] = deque()
         for file in files:
-            waiting.append((file, None if _is_large(file) else readers.start(file)))
+            waiting.append((file, None if file.fault or _is_large(file) else readers.start(file)))
             if len(waiting) > workers * _AHEAD:
                 yield _finished(*waiting.popleft())
         while waiting:
@@ -69,6 +69,8 @@ def _finished(file: SourceFile, reading: "Future[Read] | None") -> tuple[SourceF
 
 
 def _read_here(file: SourceFile) -> Iterable[Read]:
+    if file.fault:
+        return [Unreadable(id=file.id, reason=file.fault)]
     return read_parts(file.path, file.id) if _is_large(file) else [read_file(file.path, file.id)]
 
 

@@ -8,14 +8,22 @@ from tools.documents.loaders.reading import SIDE, read_file
 
 
 def find_files(folder: Path) -> list[Path]:
-    """The files of a folder and those below it, sorted.
+    """The files of a folder and those below it, sorted, and the links in it that lead nowhere or out of it.
 
-    Left out: hidden files, links that lead out of the folder, and side files, which state facts about the file beside
-    them as front matter does (`x.pdf.meta.yaml` for `x.pdf`).
+    Left out: hidden files, and side files, which state facts about the file beside them as front matter does
+    (`x.pdf.meta.yaml` for `x.pdf`).
     """
-    home = folder.resolve()
-    paths = (path for path in folder.rglob("*") if path.is_file() and path.resolve().is_relative_to(home))
+    paths = (path for path in folder.rglob("*") if path.is_file() or link_fault(path, folder))
     return sorted(path for path in paths if not path.name.endswith(SIDE) and not _is_hidden(path.relative_to(folder)))
+
+
+def link_fault(path: Path, folder: Path) -> str:
+    """Why a path within a folder is a link that is not followed; empty when it is none, or leads to its place there."""
+    if path.is_symlink() and not path.exists():
+        return "it is a link to something that is not there; mend it or remove it"
+    if not path.resolve().is_relative_to(folder.resolve()):
+        return "it leads out of the folder by a link, which is not followed; put what it leads to in its place"
+    return ""
 
 
 def load_folder(folder: Path) -> Iterator[Document | Unreadable]:
@@ -26,7 +34,8 @@ def load_folder(folder: Path) -> Iterator[Document | Unreadable]:
 
 def load_file(path: Path, folder: Path) -> Document | Unreadable:
     """Read one file of a folder."""
-    return read_file(path, path.relative_to(folder).as_posix())
+    name, fault = path.relative_to(folder).as_posix(), link_fault(path, folder)
+    return Unreadable(id=name, reason=fault) if fault else read_file(path, name)
 
 
 def _is_hidden(path: Path) -> bool:

@@ -55,7 +55,7 @@ def file_digest(path: Path) -> str:
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256")
     side = _side_file(path)
-    if side.is_file():
+    if _is_there(side):
         digest.update(side.read_bytes())
     return digest.hexdigest()
 
@@ -128,8 +128,15 @@ def _facts(path: Path, content: Content, text: str) -> Facts:
 
 def _beside(path: Path) -> Facts:
     side = _side_file(path)
-    return read_facts(side.read_text(encoding="utf-8")) if side.is_file() else Facts()
+    return read_facts(side.read_text(encoding="utf-8")) if _is_there(side) else Facts()
 
 
 def _side_file(path: Path) -> Path:
     return path.with_name(path.name + SIDE)
+
+
+def _is_there(side: Path) -> bool:
+    """Whether there is a side file; one that cannot be followed is a fault, since it may say who may read the file."""
+    if side.is_symlink() and not side.exists():
+        raise UnreadableContent(f"{side.name} beside it is a link to something that is not there; mend it or remove it")
+    return side.is_file()
