@@ -145,5 +145,6 @@ def _heading(name: str, source: str, semantic: SemanticSpec | None) -> str:
     words = name
     if name in _NAMELESS:
         dimensions = semantic.dimensions if semantic else {}
-        words = next((each for each, spec in dimensions.items() if spec.column == source), source.split(".")[0] or name)
+        table = source.rpartition(".")[0].rpartition(".")[2]
+        words = next((each for each, spec in dimensions.items() if spec.column == source), table or name)
     return plain(words.replace("_", " ")).strip().capitalize()

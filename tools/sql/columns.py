@@ -37,12 +37,9 @@ def find_column(schema: Schema, text: str) -> tuple[Table, Column]:
 
     Raises UnknownTerm with the nearest names, or SeveralReadings.
     """
-    table_name, _, column_name = text.strip().rpartition(".")
-    if table_name:
-        table = schema.table(table_name)
-        column = table.column(column_name) if table else None
-        if table and column:
-            return table, column
+    if located := located_column(schema, text):
+        return located
+    if "." in text.strip():
         raise UnknownTerm(text, nearest(text, _all_columns(schema)))
     found = [(table, column) for table in schema.tables if (column := table.column(text.strip()))]
     if len(found) > 1:
@@ -50,6 +47,17 @@ def find_column(schema: Schema, text: str) -> tuple[Table, Column]:
     if not found:
         raise UnknownTerm(text, nearest_columns(schema, text))
     return found[0]
+
+
+def located_column(schema: Schema, text: str) -> tuple[Table, Column] | None:
+    """The column written `table.column`, whatever dots the table's name and its own hold; None where there is none."""
+    parts = text.strip().split(".")
+    for end in range(len(parts) - 1, 0, -1):
+        table = schema.table(".".join(parts[:end]))
+        column = table.column(".".join(parts[end:])) if table else None
+        if table and column:
+            return table, column
+    return None
 
 
 def column_text(table: Table, column: Column) -> str:

@@ -42,7 +42,7 @@ def _guessed(table: Table) -> list[str]:
     for name in _NAMING:
         if name in said:
             return [said[name]]
-    own = " ".join(table_words(table.name))
+    own = " ".join(table_words(table.bare_name))
     return [said[own]] if own in said else []
 
 
@@ -51,7 +51,7 @@ def _said(table: Table) -> dict[str, str]:
     shortened = without_shared_prefix([name_words(c.name) for c in table.columns])
     said: dict[str, str] = {}
     for column, words in zip(table.columns, shortened, strict=True):
-        rest = without_table(column.name, table.name)
+        rest = without_table(column.name, table.bare_name)
         for name in (" ".join(words), " ".join(rest)):
             said.setdefault(name, column.name)
     return said

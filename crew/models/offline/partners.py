@@ -33,7 +33,7 @@ def _misplaced_denials(inquiry: Inquiry, base: str) -> list[str]:
     graph = JoinGraph(inquiry.vocabulary.schema, inquiry.vocabulary.schema.joins)
     found = []
     for condition in (f for f in inquiry.filters if f.operator in ("!=", "not in")):
-        table = condition.column.split(".")[0]
+        table = inquiry.vocabulary.table_in(condition.column)
         if table != base and (condition.column in inquiry.without or not graph.is_safe(base, table)):
             found += [str(value) for value in condition.values]
     return found
@@ -57,12 +57,12 @@ def _base(inquiry: Inquiry) -> str | None:
 def _used(inquiry: Inquiry, base: str) -> set[str]:
     columns = [*inquiry.by, *inquiry.columns, *(f.column for f in inquiry.filters), inquiry.order or ""]
     inner = [m.partition("(")[2].rstrip(")") for m in inquiry.measures]
-    return {base, *inquiry.absent, *(c.split(".")[0] for c in (*columns, *inner))}
+    return {base, *inquiry.absent, *(inquiry.vocabulary.table_in(c) for c in (*columns, *inner))}
 
 
 def _is_about(inquiry: Inquiry, base: str) -> bool:
     """True when every condition is about the base: others may be about the partner's partners instead."""
-    return all(f.column.rpartition(".")[0] == base for f in inquiry.filters)
+    return all(inquiry.vocabulary.table_in(f.column) == base for f in inquiry.filters)
 
 
 def _key_towards(inquiry: Inquiry, base: str, table: str) -> str | None:

@@ -24,7 +24,7 @@ def settle(inquiry: Inquiry) -> None:
     if inquiry.ranking and inquiry.measures and inquiry.subject is None and not inquiry.by:
         _rank_named_table(inquiry)
     if inquiry.subject is None and not inquiry.measures and (inquiry.tables or inquiry.columns):
-        listed = inquiry.columns[0].split(".")[0] if inquiry.columns else inquiry.tables[0]
+        listed = inquiry.vocabulary.table_in(inquiry.columns[0]) if inquiry.columns else inquiry.tables[0]
         named = [t for t in inquiry.tables if t not in inquiry.related]
         first = listed if inquiry.absent or listed in inquiry.tables else [*named, listed][0]
         inquiry.subject = Target("table", first, table=first)
@@ -41,9 +41,9 @@ def settle(inquiry: Inquiry) -> None:
         if is_asked or inquiry.subject_is_asked:
             inquiry.by += [c for c in group_columns(inquiry.subject, inquiry) if c not in inquiry.by]
     if inquiry.measures:
-        tables = {c.split(".")[0] for c in inquiry.by}
+        tables = {inquiry.vocabulary.table_in(c) for c in inquiry.by}
         for column in (c for c in inquiry.columns if not _is_measured(c, inquiry)):
-            if column.split(".")[0] in tables:
+            if inquiry.vocabulary.table_in(column) in tables:
                 inquiry.by += [column] if column not in inquiry.by else []
             else:
                 inquiry.problems.append(column)
@@ -90,7 +90,8 @@ def _measure_unsaid(inquiry: Inquiry) -> None:
         return
     if len(numbers) == 1 and len(inquiry.columns) == 1 and is_added_up(numbers[0]):
         inquiry.measures, inquiry.columns = [f"sum({numbers[0]})"], []
-        if is_of_period and inquiry.subject is not None and inquiry.subject.table == numbers[0].split(".")[0]:
+        measured = inquiry.vocabulary.table_in(numbers[0])
+        if is_of_period and inquiry.subject is not None and inquiry.subject.table == measured:
             inquiry.subject, inquiry.subject_is_asked = None, False
     elif is_of_period and not is_grouped:
         return
@@ -136,7 +137,7 @@ def _rank_by_value(inquiry: Inquiry) -> None:
 def _table_of(measure: str, inquiry: Inquiry) -> str | None:
     if measure in inquiry.vocabulary.spec.metrics:
         return inquiry.vocabulary.table_of(Target("metric", measure))
-    return measure.partition("(")[2].rstrip(")").split(".")[0]
+    return inquiry.vocabulary.table_in(measure.partition("(")[2].rstrip(")"))
 
 
 def _is_measured(column: str, inquiry: Inquiry) -> bool:
@@ -151,14 +152,15 @@ def _compare_rows(inquiry: Inquiry) -> None:
     for measure, condition in inquiry.having:
         metric = inquiry.vocabulary.spec.metrics.get(measure)
         column = _AGGREGATED.fullmatch((metric.expression if metric else measure).strip())
-        if column is None or (metric is not None and metric.filters):
+        is_known = column is not None and inquiry.vocabulary.column(column[1]) is not None
+        if column is None or not is_known or (metric is not None and metric.filters):
             inquiry.problems.append(f"{measure} {condition.operator} {condition.values[0]}")
         else:
             inquiry.filters.append(condition.model_copy(update={"column": column[1]}))
     inquiry.having = []
 
 
-_AGGREGATED = re.compile(r"(?:sum|avg|min|max)\((\w+\.\w+)\)", re.IGNORECASE)
+_AGGREGATED = re.compile(r"(?:sum|avg|min|max)\(([^()]+)\)", re.IGNORECASE)
 
 
 def _without_contradiction(measure: str, inquiry: Inquiry) -> str:

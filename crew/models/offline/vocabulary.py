@@ -1,8 +1,9 @@
 """Everything a domain has names for, and the words by which a question may call it."""
 
-import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Literal
 
 from crew.models.offline.flags import flag_letters
@@ -18,10 +19,12 @@ from crew.models.offline.names import (
     without_unit,
 )
 from crew.models.offline.places import places_of
+from tools.errors import ToolError
+from tools.sql.columns import located_column
+from tools.sql.expressions import parse_expression, tables_in
 from tools.sql.schema import Column, Schema, Table
 from tools.sql.specs import SemanticSpec
 
-_COLUMN = re.compile(r"\w+\.\w+")
 TargetKind = Literal["metric", "dimension", "table", "column", "value"]
 
 
@@ -61,18 +64,31 @@ class Vocabulary:
 
     def table_of(self, target: Target) -> str | None:
         """The table that a target stands in."""
-        text = target.name
         if target.kind == "metric":
-            text = next(iter(_COLUMN.findall(self.spec.metrics[text].expression)), "")
-        elif target.kind == "dimension":
-            text = self.spec.dimensions[text].column
-        return text.split(".")[0] or None
+            return self._measured.get(target.name) or None
+        is_dimension = target.kind == "dimension"
+        return self.table_in(self.spec.dimensions[target.name].column if is_dimension else target.name) or None
+
+    def table_in(self, name: str) -> str:
+        """The table that a name is, or that the column it is stands in; empty for a column without its table."""
+        if table := self.schema.table(name):
+            return table.name
+        found = located_column(self.schema, name)
+        return found[0].name if found else name.rpartition(".")[0]
 
     def column(self, name: str) -> Column | None:
         """The column written `table.column`."""
-        table, _, column = name.partition(".")
-        found = self.schema.table(table)
-        return found.column(column) if found else None
+        found = located_column(self.schema, name)
+        return found[1] if found else None
+
+    @cached_property
+    def _measured(self) -> dict[str, str]:
+        """The first table that each metric measures."""
+        found = {}
+        for name, metric in self.spec.metrics.items():
+            with suppress(ToolError):  # what does not fit the schema is told elsewhere
+                found[name] = next(iter(tables_in(parse_expression(metric.expression, self.schema))), "")
+        return found
 
     def dimension_of(self, column: str) -> str | None:
         """The dimension that stands for a column."""
@@ -100,12 +116,14 @@ def _described(spec: SemanticSpec) -> _Named:
 
 
 def _structural(schema: Schema, spec: SemanticSpec) -> _Named:
-    tables = without_shared_prefix([table_words(t.name) for t in schema.tables])
+    tables = without_shared_prefix([table_words(t.bare_name) for t in schema.tables])
     for table, words in zip(schema.tables, tables, strict=True):
         described = spec.tables.get(table.name)
         for synonym in described.synonyms if described else ():
             yield stems_of(synonym), Target("table", table.name)
         yield words, Target("table", table.name)
+        if table.qualifier:
+            yield table_words(table.name), Target("table", table.name)
         for other in same_words(words):
             yield other, Target("table", table.name)
         for part in _parts(words):
@@ -126,7 +144,7 @@ def _columns(table: Table, spec: SemanticSpec) -> _Named:
             if is_flag:
                 yield words_said, Target("value", name, True)
             yield words_said, Target("column", name, rank=int(is_flag or flag_letters(column) is not None))
-        if rest := without_table(column.name, table.name):
+        if rest := without_table(column.name, table.bare_name):
             yield rest, Target("column", name)
         if bare := without_unit(words):
             yield bare, Target("column", name)
@@ -137,7 +155,7 @@ def _columns(table: Table, spec: SemanticSpec) -> _Named:
         if words[-1] in _COMPLETED:
             yield (*words, _COMPLETED[words[-1]]), Target("column", name)
         if column.name in table.primary_key and len(table.primary_key) == 1:
-            yield (*table_words(table.name), "id"), Target("column", name)
+            yield (*table_words(table.bare_name), "id"), Target("column", name)
             yield ("id",), Target("column", name, rank=1)
         if column.kind == "boolean" and words[0] not in ("is", "has"):
             yield words, Target("value", name, True)

@@ -70,7 +70,7 @@ def plan_duration(material: Material, ground: Ground) -> Plan | None:
     found = next(_candidates(text, told["length"] if told else "", material, ground), None)
     if found is None:
         return None
-    rest = f"{text[: found.start]} number of {' '.join(table_words(found.table.name))} {text[found.stop :]}"
+    rest = f"{text[: found.start]} number of {' '.join(table_words(found.table.bare_name))} {text[found.stop :]}"
     counted = ground_on(rest, material, ground.source)
     inquiry = counted.inquiry
     if inquiry.problems or inquiry.ambiguities or len(inquiry.measures) != 1 or inquiry.having or inquiry.ranking:
@@ -131,7 +131,7 @@ def _pair(first: str, second: str, table: Table) -> tuple[str, str] | None:
 def _named(text: str, table: Table) -> list[str]:
     """The date columns of a table that a few words name."""
     words = [w for w in content_stems(text) if w not in _EMPTY]
-    own = table_words(table.name)
+    own = table_words(table.bare_name)
     found = []
     for column in date_columns(table):
         parts = name_words(column.rpartition(".")[2])
@@ -144,7 +144,7 @@ def _named(text: str, table: Table) -> list[str]:
 def _spans(whose: set[str], schema: Schema) -> Iterator[tuple[Table, tuple[str, str]]]:
     """The one table of that name that has a start and an end."""
     for table in schema.tables:
-        if whose & set(table_words(table.name)):
+        if whose & set(table_words(table.bare_name)):
             dated = [(c, set(name_words(c.rpartition(".")[2]))) for c in date_columns(table)]
             starts = [c for c, words in dated if words & set(_STARTS)]
             stops = [c for c, words in dated if words & set(_STOPS)]

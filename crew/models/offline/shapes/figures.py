@@ -26,7 +26,7 @@ def plan_figures(material: Material, ground: Ground) -> Plan:
     period = material.periods[0] if material.periods else None
     query = ground.compilable(figures_query(material, ground, period))
     assumptions = [*inquiry.assumptions]
-    nameless = [phrase(f.column.split(".")[1]) for f in query.filters if f.operator == "is not null"]
+    nameless = [phrase(f.column.rpartition(".")[2]) for f in query.filters if f.operator == "is not null"]
     assumptions += [said("rows without {name} are left out", name=name) for name in nameless]
     if inquiry.ranking == "lowest" and query.by and query.measures:
         assumptions.append(said("what has no rows at all is not ranked"))
@@ -115,7 +115,7 @@ def _listed_columns(inquiry: Inquiry) -> tuple[str, ...]:
         inquiry.subject_is_asked
         or bool(inquiry.ranking)
         or inquiry.names_wanted
-        or not any(c.split(".")[0] == subject.name for c in inquiry.columns)
+        or not any(vocabulary.table_in(c) == subject.name for c in inquiry.columns)
     ):
         columns = label_columns(subject.name, vocabulary, with_key=True)
     return tuple(dict.fromkeys([*columns, *inquiry.columns, *inquiry.by]))
@@ -162,9 +162,10 @@ def _by_year(material: Material, ground: Ground, period: Period) -> Filter:
 
 
 def _tables(inquiry: Inquiry) -> list[str]:
-    measured = [m.split("(")[1].rstrip(")").split(".")[0] for m in inquiry.measures if "(" in m]
+    table_in = inquiry.vocabulary.table_in
+    measured = [table_in(m.partition("(")[2].rstrip(")")) for m in inquiry.measures if "(" in m]
     subject = [inquiry.subject.table] if inquiry.subject and inquiry.subject.table else []
-    return list(dict.fromkeys([*measured, *subject, *inquiry.tables, *(c.split(".")[0] for c in inquiry.by)]))
+    return list(dict.fromkeys([*measured, *subject, *inquiry.tables, *(table_in(c) for c in inquiry.by)]))
 
 
 def _kind(inquiry: Inquiry, query: StructuredQuery) -> str:

@@ -5,7 +5,7 @@ from crew.models.offline.material import Material
 from crew.models.offline.shapes.errors import NotClear
 from crew.models.offline.shapes.figures import plan_figures
 from tasks.plan import Plan
-from tools.sql.expressions import column_texts
+from tools.sql.expressions import tables_in
 from tools.sql.join_paths import JoinGraph
 from tools.wording import said
 
@@ -38,9 +38,9 @@ def plan_share(material: Material, ground: Ground) -> Plan:
 
 def _falls_apart(ground: Ground, measure: str) -> bool:
     """True when each measured row belongs to one part: a rider of two districts would count in both."""
-    measured = {column.split(".")[0] for column in column_texts(ground.semantics.measure(measure).tree)}
+    measured = tables_in(ground.semantics.measure(measure).tree)
     graph = JoinGraph(ground.schema, ground.schema.joins)
-    parts = {ground.semantics.column(column).split(".")[0] for column in ground.inquiry.by}
+    parts = {ground.inquiry.vocabulary.table_in(ground.semantics.column(column)) for column in ground.inquiry.by}
     return all(table == part or graph.is_safe(table, part) for table in measured for part in parts)
 
 
