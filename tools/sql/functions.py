@@ -75,6 +75,7 @@ _POSTGRES = words(
     starts_with statement_timestamp string_agg string_to_array strpos timezone to_char to_date to_json to_jsonb
     to_number to_timestamp transaction_timestamp translate trunc unnest width_bucket bit_xor
     generate_series lpad rpad
+    int4range int8range numrange tsrange tstzrange daterange isempty lower_inc upper_inc lower_inf upper_inf range_merge
     """
 )
 

@@ -91,6 +91,8 @@ _REASONS: dict[type | tuple[type, ...], str] = {
     exp.Operator: "Operators named by schema are refused; write the operator itself.",
     exp.Dot: "Schema-qualified functions and attributes of values are refused; use plain column and function names.",
     exp.TableColumn: "A table's name may not stand for its row; name the columns.",
+    exp.TableSample: "A sample has other rows each time; read all rows, or choose them by a condition.",
+    exp.Pivot: "PIVOT and UNPIVOT are refused; write one aggregate over CASE for each column, or UNION ALL.",
     exp.ObjectIdentifier: "Casts to catalogue types (`reg…`) are refused.",
 }
 
@@ -188,6 +190,11 @@ _ALLOWED = (
     exp.SimilarTo,
     exp.Escape,
     exp.Overlaps,
+    exp.Adjacent,
+    exp.ExtendsLeft,
+    exp.ExtendsRight,
+    exp.Distance,
+    exp.DistanceNd,
     exp.AtTimeZone,
     # paths into JSON
     exp.JSONPath,
@@ -205,6 +212,7 @@ _TYPES = {
     INTERVAL JSON
     JSONB MEDIUMINT NCHAR NVARCHAR SMALLINT TEXT TIME TIMETZ TIMESTAMP TIMESTAMPNTZ TIMESTAMPLTZ TIMESTAMPTZ TINYINT
     UBIGINT UINT USMALLINT UTINYINT UUID VARBINARY VARCHAR YEAR INT128 LIST
+    INT4RANGE INT8RANGE NUMRANGE TSRANGE TSTZRANGE DATERANGE
     """
     )
 }
