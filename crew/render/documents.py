@@ -51,12 +51,19 @@ def found_as_text(found: "SearchResult", width: int, is_coloured: bool) -> str:
         passage = each.passage
         place = " · ".join(part for part in (plain(passage.section), _page(passage)) if part)
         blocks.append(Text.assemble((f"{number}. {plain(passage.title)}", "bold"), "  ", (place, "cyan")))
-        scores = "  ".join(f"{name} {score:.3f}" for name, score in each.scores.items())
+        scores = "  ".join(f"{name} {_score(name, score)}" for name, score in each.scores.items())
         blocks.append(Padding(Text(f"{plain(passage.document)}  {scores}", "dim"), (0, 3)))
+        if each.superseded:
+            older = ", ".join(map(plain, each.superseded))
+            blocks.append(Padding(Text(f"stands in place of {older}", "dim"), (0, 3)))
         blocks.append(Padding(Text(shortened(plain(passage.text), _MAX_PASSAGE)), (0, 3, 1, 3)))
     for warning in found.warnings:
         blocks.append(Text(f"! {plain(warning)}", "yellow"))
     return laid_out(blocks, width=width, is_coloured=is_coloured)
+
+
+def _score(name: str, score: float) -> str:
+    return f"{score:.0f}" if name.startswith("rank_") else f"{score:.3f}"
 
 
 def _facts(passage: "Passage") -> str:

@@ -109,6 +109,17 @@ def test_a_link_that_leads_nowhere_is_told_and_its_old_document_leaves(run: Run,
     assert "1 removed" in added.stdout
 
 
+def test_a_search_says_which_older_edition_is_left_out(run: Run, tmp_path: Path):
+    (tmp_path / "docs/leave_1.md").write_text("# Leave\n\nVersion: 1\n\nAnnual leave is 24 days.")
+    (tmp_path / "docs/leave_2.md").write_text("# Leave\n\nVersion: 2\n\nAnnual leave is 28 days.")
+    run("add")
+
+    found = run("search", "annual leave days").stdout
+
+    assert "stands in place of leave_1.md" in found
+    assert "24 days" not in found
+
+
 def test_a_sync_removes_what_is_no_longer_in_the_folder(run: Run, tmp_path: Path):
     run("add")
     (tmp_path / "docs/travel.md").unlink()
