@@ -17,7 +17,6 @@ from crew.answering.purse import Purse
 from crew.answering.recording import Recorder
 from crew.answering.run import Run
 from crew.answering.shelf import EvidenceShelf
-from crew.answering.state import LONGEST_QUESTION
 from crew.errors import CrewError, WrongInput
 from crew.join_decisions import JoinDecisions
 from crew.learning import told_to_plans
@@ -25,6 +24,7 @@ from crew.models.budget import Budget
 from crew.models.calls import CallLog
 from crew.models.redaction import Redaction
 from crew.models.routes import Routes
+from crew.question_text import readable_question
 from crew.sources import OpenIndex, Sources
 from crew.specs import Configuration
 from crew.store.records import RunRecord
@@ -64,11 +64,7 @@ class Desk:
 
         May be called from several threads at once. `on_run` hears the run's id before anything is done.
         """
-        text = question.strip()
-        if not text:
-            raise WrongInput("The question is empty. Write what you want to know.")
-        if len(text) > LONGEST_QUESTION:
-            raise WrongInput(f"The question has {len(text)} characters; at most {LONGEST_QUESTION} are read.")
+        text = readable_question(question)
         deadline_seconds = self._wait_for_turn(deadline_seconds)
         run_id = self.store.start_run(
             domain=self.configuration.name,

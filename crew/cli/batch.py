@@ -12,6 +12,7 @@ import typer
 from crew.cli.desk import DeskChoice, at_desk
 from crew.cli.saving import check_place
 from crew.errors import WrongInput
+from crew.question_text import readable_question
 
 if TYPE_CHECKING:
     from crew.answer import Answer
@@ -67,8 +68,12 @@ def _question(line: str, where: str) -> BatchQuestion:
     text = entry.get("question") if isinstance(entry, dict) else None
     if not isinstance(text, str) or not text.strip():
         raise WrongInput(f'{where} has no question. Write {{"question": "…"}} or a quoted string to each line.')
+    try:
+        text = readable_question(text)
+    except WrongInput as error:
+        raise WrongInput(f"{where}: {error}") from error
     given = entry.get("id")
-    return BatchQuestion(question=text.strip(), id=None if given is None else str(given))
+    return BatchQuestion(question=text, id=None if given is None else str(given))
 
 
 def _ask_all(desk: "Desk", questions: Sequence[BatchQuestion], save_to: Path | None, deadline: float | None) -> int:
@@ -76,6 +81,8 @@ def _ask_all(desk: "Desk", questions: Sequence[BatchQuestion], save_to: Path | N
     for number, question in enumerate(questions, start=1):
         typer.echo(f"{number}/{len(questions)}: {question.question[:100]}", err=True)
         answer = desk.ask(question.question, deadline_seconds=deadline)
+        if answer.terminal_reason == "cancelled":
+            break  # not answered: the next run of the same batch asks it again
         has_failure |= answer.status == "failed"
         line = _answer_line(question, answer)
         typer.echo(line)

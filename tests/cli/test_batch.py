@@ -2,7 +2,12 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from crew.answer import Answer
+from crew.desk import Desk
 from tests.cli.conftest import Run
 
 ONE = json.dumps({"id": 7, "question": "What was the revenue in Q2 2025?"})
@@ -52,3 +57,41 @@ def test_a_file_that_holds_something_else_is_left_alone(shop: Path, run: Run) ->
     assert outcome.code == 2
     assert "notes.jsonl, line 1 is no answer" in outcome.stderr
     assert saved.read_text() == "my notes\n"
+
+
+def test_a_question_that_was_cancelled_is_asked_again(shop: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    questions = shop / "questions.jsonl"
+    questions.write_text(f"{ONE}\n{TWO}\n")
+    ask = Desk.ask
+
+    def cancelled_at_the_second(desk: Desk, question: str, **options: Any) -> Answer:
+        if question != json.loads(TWO):
+            return ask(desk, question, **options)
+        return ask(desk, question, on_progress=lambda _event: desk.cancel(), **options)
+
+    monkeypatch.setattr(Desk, "ask", cancelled_at_the_second)
+    cut = run("ask", "--batch", str(questions), "--save", "answers.jsonl")
+    monkeypatch.undo()
+    monkeypatch.chdir(shop)
+    monkeypatch.setenv("CROSSCHECK_HOME", str(shop / "home"))
+
+    assert ids(cut.stdout) == ids((shop / "answers.jsonl").read_text()) == [("7", "What was the revenue in Q2 2025?")]
+    run("ask", "--batch", str(questions), "--save", "answers.jsonl")
+    statuses = [json.loads(line)["status"] for line in (shop / "answers.jsonl").read_text().splitlines()]
+    assert statuses == ["verified", "verified"]
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("x" * 5000, "line 2: The question has 5000 characters; at most 4000 are read."),
+        ("How many \ud800 orders?", "line 2: The question has characters that are no text."),
+    ],
+)
+def test_a_question_that_cannot_be_read_is_refused_before_any_is_asked(
+    shop: Path, run: Run, question: str, said: str
+) -> None:
+    outcome = run("ask", "--batch", "-", stdin=f"{ONE}\n{json.dumps(question)}\n")
+
+    assert (outcome.code, outcome.stdout) == (2, "")
+    assert said in outcome.stderr

@@ -27,6 +27,10 @@ def assert_refused(outcome: Outcome, *words: str) -> None:
         assert word in outcome.stderr
 
 
+def test_a_question_in_another_encoding(shop: Path, run: Run) -> None:
+    assert_refused(run("ask", "Umsatz f\udcfcr Q2 2025?"), "The question has characters that are no text.", "UTF-8")
+
+
 def test_an_unknown_domain(shop: Path, run: Run) -> None:
     assert_refused(run("ask", QUESTION, "--domain", "shpo"), "There is no domain `shpo`. Did you mean `shop`?")
 
