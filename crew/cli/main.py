@@ -1,5 +1,6 @@
 """`crosscheck`: the command line's entry, where every error that a person can mend is reported."""
 
+import errno
 import os
 import sys
 from typing import Annotated, Any
@@ -26,6 +27,7 @@ from crew.cli import (
     worker,
 )
 from crew.cli.environment import prepare_environment, silence_libraries
+from crew.cli.streams import flush_streams, prepare_streams
 from crew.errors import CrewError
 from crew.settings import Settings
 
@@ -73,9 +75,13 @@ app.command("doctor")(doctor.doctor)
 
 def main() -> None:
     """Run the program with the arguments of the process, and end the process."""
+    prepare_streams()
     silence_libraries()
     code = _run()
-    _flush()
+    try:
+        flush_streams()
+    except OSError as error:
+        code = _disk_full(error)
     if code == INTERRUPTED:
         os._exit(code)  # a provider that hangs keeps threads alive, and would keep the process waiting for them
     sys.exit(code)
@@ -92,16 +98,18 @@ def _run() -> int:
         return WRONG_USAGE
     except KeyboardInterrupt:
         return INTERRUPTED
+    except OSError as error:
+        return _disk_full(error)
     return 0
 
 
-def _flush() -> None:
-    """Write out what is printed; a reader that has gone away, as in `crosscheck … | head`, is no error."""
-    try:
-        sys.stdout.flush()
-        sys.stderr.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _disk_full(error: OSError) -> int:
+    """Tell of a disk without space, wherever it was met; any other error is raised again."""
+    if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+        raise error
+    place = f"{error.filename} cannot be written" if error.filename else "What is printed cannot be written"
+    typer.echo(f"Error: {place}: {error.strerror}. Free disk space, or name another place.", err=True)
+    return WRONG_USAGE
 
 
 def _print_version(is_wanted: bool) -> None:
