@@ -143,7 +143,7 @@ def _check_times(claim: Claim) -> Iterator[Finding]:
     text = claim.words
     for factor, pattern in TIMES:
         for match in pattern.finditer(text):
-            ratios = [*_ratios(claim)] or [*ratio_told(claim, match.start())]
+            ratios = [*_ratios(claim)] or [*ratio_told(claim, match)]
             if _BY.search(text[: match.start()]) and any(p.search(text) for p in (RISE, FALL)):
                 ratios = [abs(1 - ratio) for ratio in ratios]
             before = _ARTICLE.sub("", text[max(0, match.start() - 18) : match.start()])

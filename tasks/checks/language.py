@@ -94,7 +94,7 @@ RANKED = re.compile(r"(?:\b(?:ranked|ranks|finished|placed|came|comes)\s+|排名
 ALL_TIME = _pattern(
     "a_record record_high record_low all-time peaked ever for_the_first_time new_high new_low "
     "rekord rekordwert erstmals "
-    "jemals record_historique jamais_atteint pour_la_première_fois récord máximo_histórico por_primera_vez",
+    "jemals un_record record_historique jamais_atteint pour_la_première_fois récord máximo_histórico por_primera_vez",
     chinese="历史新高 历史最高 创纪录 首次",
 )
 """Says something of all time, of which rows show a part at most."""
@@ -134,13 +134,16 @@ CAUTION = _pattern(
 """Words without which a quotation would say more than it does."""
 
 DOUBT = _pattern(
+    "hope hopes hoped believe believes believed think thinks thought wish wishes aim aims want wants wanted expect "
+    "expects assume assumes assumed suggest suggests fear fears feared hofft glaubt meint erwartet befürchtet vermutet "
+    "espère croit pense souhaite craint estime prévoit espera cree piensa desea teme estima prevé "
     "only false wrong untrue supposedly purportedly reportedly so-called fails failed lacks lack far_from nur falsch "
     "keineswegs soll sollen sollte sollten ohne seulement ne nul nulle faux si prétendument soi-disant solo sólo falso "
     "falsa supuestamente nie nient nier niait",
     stems="den(?:y|ie) reject disput refut alleg claim rumour rumor doubt bestreit bestritt leugn dement bezweif "
     "widerspr zurückgewies démen contest réfut prétend doute aurai serai nieg neg(?:ó|ar|aron)\\b desmi rechaz dud "
     "n’ n'",
-    chinese="否认 所谓 仅 只有 据称 传闻 质疑 驳斥 不存在 不 假",
+    chinese="希望 认为 预计 相信 担心 否认 所谓 仅 只有 据称 传闻 质疑 驳斥 不存在 不 假",
 )
 """Words around a quotation that make its sentence say less than the quotation alone."""
 

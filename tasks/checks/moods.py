@@ -13,6 +13,7 @@ _NOT_STATED = re.compile(
     r"\b(?:wird|werden|würden?)\b.*\b(?:liegen|haben|sein|werden|betragen|erreichen|steigen|sinken|fallen)\s*\.?$|"
     r"\b(?:soll|sollen|sollte|sollten|dürfte|dürften|muss|müssen|musste)\b|"
     r"\b(?:devait|devaient|doit|doivent|devrait|aurai(?:t|ent)|serai(?:t|ent)|pourrait)\b|"
+    r"\bn(?:e\s|['’])\s*\w+\s+(?:plus|guère)\b|"
     r"\b(?:debía|debían|debe|deben|debería|habrían?|sería|podría)\b",
     re.IGNORECASE,
 )

@@ -48,20 +48,34 @@ def compares_as_told(claim: Claim, sign: int) -> bool | None:
     return holds != bool(denials)
 
 
-def ratio_told(claim: Claim, at: int) -> Iterator[Decimal]:
+def ratio_told(claim: Claim, told: re.Match[str]) -> Iterator[Decimal]:
     """The one ratio a sentence without figures can mean: between two named cells, or of one in its period's whole."""
     if NEGATION.search(claim.words):
         return
-    pair = _in_order(claim, at)
+    pair = _in_order(claim, told.start())
     cells = list(named_cells(claim))
     if pair is not None and pair[1]:
         yield pair[0] / pair[1]
+    elif _is_part_of_one(claim, told.end()):
+        return
     elif len(cells) == 1 and not any(p.search(claim.words) for p in (RISE, FALL)):
         share = DraftCalculation(id="share", operation="share", operands=(cells[0].reference, "whole"))
         try:
             yield evaluate((_whole_of(cells[0]), share), claim.evidence)["share"].value
         except PlacingError:
             return
+
+
+_OF = re.compile(r"\s*(?:(?:of|von|der|des|de|du|del|los|las|la|le|les|the|all|aller)\s+|d['’]|的)*", re.IGNORECASE)
+_WITHIN = re.compile(r"\s+(?:of|in|von|aus|de|du|del|en|à)\s+(?:(?:the|la|le|el)\s+)?", re.IGNORECASE)
+
+
+def _is_part_of_one(claim: Claim, at: int) -> bool:
+    """`Half of Asian orders` and `half of orders in Asia` are parts of what Asia has."""
+    named = [m for mentions in claim.values_named.values() for m in mentions if m.start >= at]
+    measures = [m for m in claim.measures_named if m.start >= at]
+    is_before = any(_OF.fullmatch(claim.text, at, m.start) for m in named)
+    return is_before or any(_WITHIN.fullmatch(claim.text, o.end, m.start) for o in measures for m in named)
 
 
 def _whole_of(cell: Cell) -> DraftCalculation:

@@ -2,7 +2,7 @@
 
 _NEUTRAL = {
     "en": "a an the this that these those it its they their there here which who whose what in on at of for "
-    "from to by with as per than and or but while whereas both each all any also thus then so out up over "
+    "from to by with as per than and or but while whereas both each all any also then out up over "
     "under between among across within into through about around is are was were be been being has have "
     "had having do does did it’s came come comes amount amounts amounted stood stands reached reach "
     "reaches recorded accounted accounts account made makes make contributed contributes generated "

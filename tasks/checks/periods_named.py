@@ -1,5 +1,6 @@
 """Is each figure from the period the sentence names, and is every named period one of the question or the evidence?"""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from tasks.checks.claim import BoundFigure, Claim, Finding, label_of
@@ -26,6 +27,8 @@ def check_periods(claim: Claim) -> Iterator[Finding]:
     mentions = periods_told(claim)
     for figure in bound:
         yield from _check_figure(figure, claim, mentions)
+    if bound and any(_UP_TO.search(claim.text[: mention.start]) for mention in mentions):
+        yield Finding(needs_judgement=True)
     yield from _check_unknown(claim, bound)
 
 
@@ -38,6 +41,13 @@ def change_periods(figure: BoundFigure) -> tuple[Period | None, Period | None]:
         return None, None
     earlier, later = sorted((s for s in sides if s), key=lambda p: p.start)
     return earlier, later
+
+
+_UP_TO = re.compile(
+    r"\b(?:by|up to|(?:years?|quarters?|months?|weeks?|days?) to)\s+(?:the )?(?:end of |start of |early |late )?$",
+    re.IGNORECASE,
+)
+"""Stands before the period in which a longer one ends."""
 
 
 def _check_figure(figure: BoundFigure, claim: Claim, mentions: Sequence[Mention]) -> Iterator[Finding]:

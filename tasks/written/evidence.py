@@ -12,7 +12,9 @@ from tools.evidence import Computed, Evidence, EvidenceColumn, NothingFound, Pas
 
 _UNSAID = "1970-01-01T00:00:00Z"
 _NAMING = re.compile(
-    r"(^|_)(id|code|key|name|number|no|year|month|quarter|week|day|date|period|jahr|monat|quartal)$", re.IGNORECASE
+    r"(^|_)(id|code|key|name|number|no|year|month|quarter|week|day|date|period|jahr|monat|quartal|woche|tag|datum|annee|"
+    r"année|trimestre|mois|semaine|jour|año|anio|mes|semana|día|dia|fecha)$",
+    re.IGNORECASE,
 )
 """Columns that name a row although they hold numbers."""
 
