@@ -52,7 +52,9 @@ def review(
         _list(domain, asker, output)
         return
     if is_approved == is_rejected:
-        raise WrongInput(f"Say what becomes of {run}: --approve or --reject, with --why.")
+        raise WrongInput(f"Say what becomes of {run}: --approve, or --reject with --why.")
+    if is_rejected and not why.strip():
+        raise WrongInput('Say why the answer may not be used: --reject --why "the fall is of another year".')
     _keep(run, "approved" if is_approved else "rejected", why, asker, needs="needs_review")
 
 

@@ -210,3 +210,22 @@ def test_nothing_is_removed_unasked(runs: Runs, run: str) -> None:
     assert runs("erase", run, "--as", "anna", "--yes").exit_code == 0
     assert isinstance(runs("show", run, "--as", "anna").exception, CrewError)
     assert runs("verify", "--as", "anna").exit_code == 0
+
+
+def test_an_answer_that_needs_review_is_settled_with_a_reason(runs: Runs, run: str, address: str) -> None:
+    execute(address, "UPDATE runs SET status = 'needs_review'")
+
+    assert run in runs("review", "--as", "anna").stdout
+    assert "Say what becomes of" in str(runs("review", run, "--as", "anna").exception)
+    assert "Say why the answer may not be used" in str(runs("review", run, "--reject", "--as", "anna").exception)
+    settled = runs("review", run, "--reject", "--why", "another year", "--as", "anna")
+
+    assert settled.stdout == f"{run} is marked rejected by anna.\n"
+    assert "No answer needs review." in runs("review", "--as", "anna").stdout
+    assert "anna marked it rejected" in runs("explain", run, "--as", "anna").stdout
+
+
+def test_an_answer_that_needs_no_review_is_not_settled(runs: Runs, run: str) -> None:
+    assert "needs no review: it is verified" in str(runs("review", run, "--approve", "--as", "anna").exception)
+    assert "Say what is wrong" in str(runs("mark", "wrong", run, "--as", "anna").exception)
+    assert runs("mark", "right", run, "--as", "anna").stdout == f"{run} is marked right by anna.\n"
