@@ -21,6 +21,12 @@ class EqualColumns:
             column = self._names[column]
         return column
 
+    def keys_of(self, column: str) -> tuple[str, ...]:
+        """The columns that a join of the statement itself makes equal to this one, with it; none without a join."""
+        name = self.one_name(column)
+        tied = tuple(c for c in dict.fromkeys((*self._names, *self._names.values())) if self.one_name(c) == name)
+        return tied if column in tied else ()
+
     def _tie(self, left: str, right: str) -> None:
         one, other = sorted((self.one_name(left), self.one_name(right)))
         if one != other:

@@ -9,9 +9,10 @@ from sqlglot import exp
 from tools.sql.binding import Scope, bound_parameters, conjuncts, has_own_aggregate
 from tools.sql.columns import column_node
 from tools.sql.dates import with_plain_formats
+from tools.sql.equal_forms import plainer
 from tools.sql.expressions import aggregates
 from tools.sql.join_effects import JoinEffects
-from tools.sql.nesting import keep_conditions_apart, regrouped, together
+from tools.sql.nesting import keep_conditions_apart, regrouped, together, with_distinct_counts
 from tools.sql.relation import Edge, Ordering, Relation
 from tools.sql.row_counts import counted
 from tools.sql.schema import Join, Schema
@@ -37,6 +38,7 @@ class _Tracer:
     def query(self, node: exp.Expr, known: dict[str, Relation], outer: Scope | None) -> Relation:
         while isinstance(node, exp.Subquery | exp.Paren) and not node.args.get("with_"):
             node = node.this
+        node = plainer(node) if isinstance(node, exp.Select) else node
         known = {**known, **self._ctes(node, known)}
         if isinstance(node, exp.Select):
             return self._select(node, known, outer)
@@ -185,6 +187,7 @@ class _Tracer:
         having: list[exp.Expr],
     ) -> Relation:
         effects = self._effects(joined.tables, joined.edges)
+        columns = with_distinct_counts(joined, columns, group)
         columns = {name: counted(tree, joined, effects, self._schema) for name, tree in columns.items()}
         totals = [counted(tree, joined, effects, self._schema) for tree in having if aggregates(tree)]
         result = regrouped(joined, columns, group)

@@ -79,6 +79,21 @@ def regrouped(joined: Relation, columns: dict[str, exp.Expr], group: list[exp.Ex
     return result
 
 
+def with_distinct_counts(
+    joined: Relation, columns: dict[str, exp.Expr], group: Sequence[exp.Expr]
+) -> dict[str, exp.Expr]:
+    """A count of one key over rows made different, grouped by all their other keys, as `count(distinct key)`."""
+    keys, outer = _texts(joined.group), _texts(group)
+
+    def as_distinct(node: exp.Expr) -> exp.Expr:
+        counted = node.this if isinstance(node, exp.Count) else None
+        if not isinstance(counted, exp.Column) or keys - outer != {counted.sql()}:
+            return node
+        return exp.Count(this=exp.Distinct(expressions=[counted.copy()]))
+
+    return {name: map_outside_queries(tree.copy(), as_distinct) for name, tree in columns.items()}
+
+
 def _unconnected(tables: Sequence[str], edges: Sequence[Edge]) -> list[str]:
     """The tables that no join leads to from the first."""
     reached = set(tables[:1])

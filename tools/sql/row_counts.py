@@ -3,7 +3,7 @@
 from sqlglot import exp
 
 from tools.sql.columns import row_column
-from tools.sql.expressions import tables_in
+from tools.sql.expressions import aggregates, column_texts, tables_in
 from tools.sql.join_effects import JoinEffects
 from tools.sql.relation import Relation, base_name
 from tools.sql.schema import Schema
@@ -39,7 +39,19 @@ def _call(call: exp.Expr, joined: Relation, effects: JoinEffects, schema: Schema
         repeating = ", ".join(effects.unreached(tables[0]))
         text = call.sql(dialect=schema.dialect)
         joined.unread.append(f"{text}, where a row of {tables[0]} counts once for each row of {repeating}")
+    if not is_immune and _is_over_keys(call, joined, schema):
+        joined.unread.append(f"{call.sql(dialect=schema.dialect)} over different values only")
     return call
+
+
+def _is_over_keys(call: exp.Expr, joined: Relation, schema: Schema) -> bool:
+    """Whether equal rows were made one before, so that values which two rows share count once."""
+    keys = {text for tree in joined.group or () for text in column_texts(tree)}
+    columns = column_texts(call)
+    if not columns or not keys.issuperset(columns) or any(aggregates(child) for child in call.iter_expressions()):
+        return False
+    tables = [(name, schema.table(base_name(name))) for name in tables_in(call)]
+    return not all(t and t.primary_key and keys.issuperset(f"{n}.{key}" for key in t.primary_key) for n, t in tables)
 
 
 def _row_count(call: exp.Count, joined: Relation, effects: JoinEffects, schema: Schema) -> exp.Expr:
