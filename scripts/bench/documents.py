@@ -36,7 +36,8 @@ A_DOCUMENT = 10
 A_TEXT = 60
 """Words."""
 CHUNK = 50_000
-BATCH = 512
+BATCH = 51 * A_DOCUMENT
+"""Passages; documents are written whole."""
 LIMIT = 50
 MANIFEST = Manifest(model="bench", dimensions=DIMENSIONS)
 
@@ -278,7 +279,7 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=BATCH, help="passages written together")
     parser.add_argument("--elasticsearch", metavar="URL", help="measure this server instead of the embedded index")
     arguments = parser.parse_args()
-    corpus, batch = Corpus(arguments.passages), arguments.batch
+    corpus, batch = Corpus(arguments.passages), arguments.batch // A_DOCUMENT * A_DOCUMENT
     found = elasticsearch(corpus, batch, arguments.elasticsearch) if arguments.elasticsearch else lance(corpus, batch)
     sys.stdout.write(json.dumps(found, indent=2) + "\n")
 

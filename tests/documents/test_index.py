@@ -122,6 +122,19 @@ def test_equal_scores_are_ordered_by_id(index: PassageIndex, embedder: WordEmbed
     assert [hit.passage.position for hit in hits] == [0, 1, 2, 3]
 
 
+def test_what_another_has_written_meanwhile_is_replaced(open_index: OpenIndexes, embedder: WordEmbedder):
+    mine, other = open_index(MANIFEST), open_index(MANIFEST)
+    put(mine, embedder, passage("margin"))
+    put(other, embedder, passage("discount", "b.md", digest="old"))
+
+    new = passage("returns", "b.md", digest="new")
+    mine.replace([new], embedder.embed([new.search_text]))
+    mine.refresh()
+
+    assert mine.passages_of("b.md") == [new]
+    assert documents_of(mine.lexical("discount", Filters(), 5, LIMITLESS)) == []
+
+
 def test_removed_documents_are_found_no_more(index: PassageIndex, embedder: WordEmbedder):
     put(index, embedder, passage("margin"), passage("margin", "it's.md"))
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
     from lancedb.table import Table
 
+    from tools.documents.lance_searches import LanceSearches
+
 _TABLE = "passages"
 _MANIFEST = "manifest.json"
 _LOCK = "writing.lock"
@@ -37,7 +39,9 @@ def writing_lock(folder: Path) -> "BaseFileLock":
     return FileLock(folder / _LOCK, is_singleton=True)
 
 
-def open_folder(folder: Path, wanted: Manifest | None, see_after: "timedelta") -> "tuple[Stored, Table]":
+def open_folder(
+    folder: Path, wanted: Manifest | None, see_after: "timedelta"
+) -> "tuple[Stored, tuple[Table, LanceSearches]]":
     """Open the table in a folder, or create it; an index that is only read needs no right to write.
 
     None in `wanted` takes an index however it was made. Raises IndexMismatch when it was made differently, and
@@ -68,9 +72,11 @@ def write_stored(folder: Path, stored: Stored) -> None:
     new.replace(folder / _MANIFEST)
 
 
-def open_table(folder: Path, stored: Stored, see_after: "timedelta") -> "Table":
-    """The table that a folder names, made if need be."""
+def open_table(folder: Path, stored: Stored, see_after: "timedelta") -> "tuple[Table, LanceSearches]":
+    """The table that a folder names, made if need be, and the searches of it."""
     import lancedb
+
+    from tools.documents.lance_searches import LanceSearches
 
     session = lancedb.Session(index_cache_size_bytes=_INDEX_CACHE, metadata_cache_size_bytes=_METADATA_CACHE)
     database: Any = lancedb.connect(str(folder), read_consistency_interval=see_after, session=session)
@@ -78,7 +84,7 @@ def open_table(folder: Path, stored: Stored, see_after: "timedelta") -> "Table":
         with writing_lock(folder):
             if stored.table not in database.list_tables().tables:
                 database.create_table(stored.table, schema=table_schema(stored.manifest.dimensions))
-    return database.open_table(stored.table)
+    return database.open_table(stored.table), LanceSearches(folder, stored.table, see_after, session)
 
 
 def next_table(folder: Path) -> str:

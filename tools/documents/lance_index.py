@@ -5,7 +5,7 @@ from contextlib import ExitStack, contextmanager
 from datetime import timedelta
 from itertools import repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from tools.deadline import Deadline
 from tools.documents.embedding import Vector
@@ -35,19 +35,15 @@ from tools.documents.lance_layout import (
     CARD_COLUMNS,
     WHOLE,
     card_of,
-    condition_of,
     outdated_condition,
     passage_of,
-    place_condition,
     row_of,
 )
-from tools.documents.lance_lookup import PROBES, are_built, build_indexes, word_fields, word_queries
+from tools.documents.lance_lookup import are_built, build_indexes
+from tools.documents.lance_places import Places
 from tools.documents.lance_replacement import LanceReplacement
 from tools.documents.lance_writing import put_rows
 from tools.documents.passages import Passage
-
-if TYPE_CHECKING:
-    from lancedb.query import LanceQueryBuilder
 
 T = TypeVar("T")
 
@@ -69,14 +65,14 @@ class LanceIndex:
         """
         self._folder = folder
         self._is_beside = beside is not None
-        self._stored, self._table = (
+        self._stored, (self._table, self._searches) = (
             (beside, open_table(folder, beside, _SEE_CHANGES_AFTER))
             if beside
             else open_folder(folder, wanted, _SEE_CHANGES_AFTER)
         )
         self._opened_as = self._stored.manifest
         self._cards: tuple[int, tuple[DocumentCard, ...]] | None = None
-        self._word_fields: tuple[int, tuple[str, ...]] | None = None
+        self._places = Places()
         self._mend()
 
     @property
@@ -139,24 +135,14 @@ class LanceIndex:
     def lexical(self, query: str, filters: Filters, limit: int, deadline: Deadline) -> list[Hit]:
         """The passages that share words with a query, best BM25 first."""
 
-        def search() -> list[Hit]:
-            hits: list[Hit] = []
-            for words in word_queries(self._fields(), query):
-                asked = self._table.search(words, query_type="fts").select([WHOLE, "_score"])
-                hits += _hits(asked, filters, limit, deadline, lambda row: row["_score"])
-            return sorted(hits, key=_in_order)[:limit]
-
-        return self._read(search, deadline)
+        return self._read(lambda: self._searches.by_words(query, filters, limit, deadline), deadline)
 
     def nearest(self, vector: Vector, filters: Filters, limit: int, deadline: Deadline) -> list[Hit]:
         """The passages whose vectors are nearest, highest cosine first."""
 
         def search() -> list[Hit]:
             check_comparable(self.manifest, self._opened_as)
-            # Refined: the distances of those found are computed again from the vectors themselves.
-            asked: Any = self._table.search(vector, vector_column_name="vector")
-            asked = asked.nprobes(PROBES).refine_factor(1).distance_type("cosine").select([WHOLE, "_distance"])
-            return _hits(asked, filters, limit, deadline, lambda row: 1.0 - row["_distance"])
+            return self._searches.by_vector(vector, filters, limit, deadline)
 
         return self._read(search, deadline)
 
@@ -189,14 +175,6 @@ class LanceIndex:
     def close(self) -> None:
         """Nothing is held open between calls."""
 
-    def _fields(self) -> tuple[str, ...]:
-        """The fields that can be searched by words, looked up once for each version of the table."""
-        version = self._table.version
-        known = self._word_fields
-        if known is None or known[0] != version:
-            known = self._word_fields = version, word_fields(self._table)
-        return known[1]
-
     def _merge(self, passages: Sequence[Passage], vectors: Sequence[Vector] | None, outdated: str | None) -> None:
         pairs = zip(passages, vectors or repeat(None, len(passages)), strict=True)
         rows = [row_of(passage, vector, self.manifest) for passage, vector in pairs]
@@ -205,8 +183,9 @@ class LanceIndex:
         with self._writing():
             if vectors:
                 check_writable(self.manifest, self._opened_as)
-            taken = place_condition(passages, anywhere=bool(outdated))
-            put_rows(self._table, rows, taken=taken, outdated=outdated, has_vectors=bool(vectors))
+            is_taken = self._places.are_taken(self._table, passages, anywhere=bool(outdated))
+            put_rows(self._table, rows, is_taken=is_taken, outdated=outdated, has_vectors=bool(vectors))
+            self._places.take(self._table, passages)
 
     def _mend(self) -> None:
         """Finish what a process that ended early left undone, unless another is writing just now."""
@@ -226,7 +205,10 @@ class LanceIndex:
             with writing_lock(self._folder):
                 if not self._follow():
                     self._table.checkout_latest()
-                yield
+                try:
+                    yield
+                finally:
+                    self._searches.see_changes()
         except (RuntimeError, OSError) as error:
             raise IndexUnusable(f"The index in {self._folder} cannot be written: {error}") from error
 
@@ -265,24 +247,7 @@ class LanceIndex:
             return False
         if stored.manifest.format != self.manifest.format:
             raise IndexDown("The document index was made anew in another format since it was opened; go on without it.")
-        self._stored, self._table = stored, open_table(self._folder, stored, _SEE_CHANGES_AFTER)
-        self._cards = self._word_fields = None
+        self._stored = stored
+        self._table, self._searches = open_table(self._folder, stored, _SEE_CHANGES_AFTER)
+        self._cards, self._places = None, Places()
         return True
-
-
-def _hits(
-    search: "LanceQueryBuilder", filters: Filters, limit: int, deadline: Deadline, score: Callable[[Any], float]
-) -> list[Hit]:
-    deadline.check()
-    condition = condition_of(filters)
-    if condition:
-        search = search.where(condition, prefilter=True)
-    left = deadline.remaining()
-    timeout = None if left is None else timedelta(seconds=left)
-    rows = search.limit(limit).to_list(timeout=timeout)
-    hits = [Hit(passage=passage_of(row), score=round(score(row), 6)) for row in rows]
-    return sorted(hits, key=_in_order)
-
-
-def _in_order(hit: Hit) -> tuple[float, str]:
-    return -hit.score, hit.passage.id

@@ -3,7 +3,7 @@
 A row holds a passage whole in one column, and again what searches and filters look at in columns of their own.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from tools.documents.embedding import Vector
@@ -69,17 +69,6 @@ def condition_of(filters: Filters) -> str:
     if filters.until:
         conditions.append((col("date") <= lit(filters.until.isoformat())).to_sql())
     return " AND ".join(conditions)
-
-
-def place_condition(passages: Sequence[Passage], *, anywhere: bool) -> str:
-    """A condition on passages in the place of these: `anywhere` in the same documents, or at these positions."""
-    from lancedb.expr import col, lit
-
-    inside = col("document").isin(sorted({passage.document for passage in passages}))
-    if not anywhere:
-        positions = [passage.position for passage in passages]
-        inside &= (col("position") >= lit(min(positions))) & (col("position") <= lit(max(positions)))
-    return inside.to_sql()
 
 
 def outdated_condition(digests: Mapping[str, str]) -> str:

@@ -1,12 +1,13 @@
 """The indexes beside a LanceDB table: of words, of vectors, and of what every search filters by."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tools.documents.index import FIELDS
 from tools.documents.language import bigrams
 
 if TYPE_CHECKING:
+    from lancedb.index import IndexConfig
     from lancedb.query import FullTextQuery
     from lancedb.table import Table
 
@@ -51,9 +52,9 @@ def are_built(table: "Table") -> bool:
     return table.count_rows() == 0 or (bool(stats) and all(s is not None and not s.num_unindexed_rows for s in stats))
 
 
-def word_fields(table: "Table") -> tuple[str, ...]:
+def word_fields(indices: "Iterable[IndexConfig]") -> tuple[str, ...]:
     """The fields that have an index of words."""
-    columns = {column for index in table.list_indices() for column in index.columns}
+    columns = {column for index in indices for column in index.columns}
     return tuple(field for field in FIELDS if field in columns)
 
 
