@@ -150,3 +150,20 @@ def _plain(query: StructuredQuery) -> dict[str, Any]:
 
 def _dated(expected: dict[str, Any]) -> dict[str, Any]:
     return {k: [str(v) for v in value] if k == "period" and value else value for k, value in expected.items()}
+
+
+@pytest.mark.parametrize(
+    ("question", "now", "before"),
+    [
+        ("How did fees change from July to September 2025?", "2025-09-01", "2025-07-01"),
+        ("How did fees change between July and September 2025, year over year?", "2025-07-01", "2024-07-01"),
+        ("How did fees change from July to September 2025 compared with the year before?", "2025-07-01", "2024-07-01"),
+    ],
+)
+def test_the_ends_of_a_period_are_compared_only_where_it_is_compared_with_no_other(
+    rentals: Rentals, question: str, now: str, before: str
+) -> None:
+    plan = rentals.plan(question)
+
+    periods = {slot.id: slot.need.period for slot in plan.slots}
+    assert [str(periods[slot].start) for slot in ("now", "before")] == [now, before]

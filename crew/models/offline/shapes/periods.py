@@ -22,7 +22,7 @@ class Compared:
 
 def compared_periods(material: Material, inquiry: Inquiry) -> Compared | None:
     """The two periods of a comparison over time; None when the prompt gives none."""
-    found = sorted(_parted(material), key=lambda p: p.start)
+    found = sorted(_parted(material, inquiry), key=lambda p: p.start)
     if len(found) == 2 and found[0].end < found[1].start:
         before = found[0] if _is_as_long(*found) else _days_of(found[0], material, found[1])
         return Compared(found[1], before, is_assumed=False) if before else None
@@ -54,10 +54,10 @@ _NUMBER = re.compile(r"\d")
 _LONGEST_RATIO = 1.2
 
 
-def _parted(material: Material) -> list[Period]:
-    """The periods named; a change `from Q2 2025 to Q3 2025` is one between two."""
+def _parted(material: Material, inquiry: Inquiry) -> list[Period]:
+    """The periods named; a change `from Q2 2025 to Q3 2025` is one between two, unless it is compared with another."""
     named = material.periods
-    if len(named) != 1 or material.today is None:
+    if len(named) != 1 or material.today is None or inquiry.asks & {"previous", "year_before"}:
         return named
     ends = [find_periods(part, material.today, CalendarSpec()) for part in _CONNECTOR.split(named[0].words)]
     return [e[0] for e in ends] if len(ends) == 2 and all(ends) else named
