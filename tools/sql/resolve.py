@@ -201,20 +201,18 @@ def _check_joins(nodes: Iterable[exp.Expr]) -> None:
 
 
 def _settle_column(scope: Scope, column: exp.Column, names: _Names) -> None:
-    source = _source(scope, column.table)
+    source, name = _source(scope, column.table), column.name
     if is_json_rows(source, names.schema.dialect):
-        if column.name not in JSON_COLUMNS:
-            raise names.unknown(column.name)
+        if name not in JSON_COLUMNS:
+            raise names.unknown(name)
     elif isinstance(source, exp.Table):
         table = names.schema.table(source.name)
-        known = table.column(column.name) if table else None
+        known = table.column(name) if table else None
         if known is None:
-            raise names.unknown(column.name)
-        column.this.set(
-            "this", names.quoted.get(column.name, known.name) if isinstance(table, OpenTable) else known.name
-        )
-    elif source is None or not _provides(source, column.name, names):
-        raise names.unknown(column.name)
+            raise names.unknown(name)
+        column.this.set("this", names.quoted.get(name, known.name) if isinstance(table, OpenTable) else known.name)
+    elif source is None or not _provides(source, name, names):
+        raise names.unknown(name)
 
 
 def _provides(source: Scope, name: str, names: _Names) -> bool:
