@@ -8,7 +8,7 @@ from crew.models.offline.comparing import ComparedRows, compared_rows
 from crew.models.offline.explaining import Explanation
 from crew.models.offline.language import content_stems
 from crew.models.offline.material import Material
-from crew.models.offline.quoting import Quote, SoughtCause, answering_quotes, causing_quotes, summarising_quotes
+from crew.models.offline.quoting import Quote, Sought, SoughtCause, answering_quotes, causing_quotes, summarising_quotes
 from crew.models.offline.shapes.needs import OPTIONAL
 from crew.models.offline.shapes.summaries import KIND as SUMMARY
 from crew.models.offline.tellable import TellableRows, measure_words
@@ -142,9 +142,14 @@ class _Drafter:
     def _chosen(self, slot: Slot, is_cause: bool) -> list[Quote]:
         """The best quotation, and a second that is nearly as good; for a summary one of each document."""
         if self.kind == SUMMARY:
-            return summarising_quotes(self.passages, slot.need.about)
-        found = self._causes(slot) if is_cause else answering_quotes(self.passages, self.material.question)
+            return summarising_quotes(self.passages, slot.need.about, self.material.periods)
+        found = self._causes(slot) if is_cause else answering_quotes(self.passages, self._sought(slot))
         return [q for q in found[:2] if q.score >= 0.8 * found[0].score]
+
+    def _sought(self, slot: Slot) -> Sought:
+        about = " ".join(source.about for source in self.material.sources).casefold()
+        names = [name for name in slot.need.entities if name.casefold() not in about]
+        return Sought(self.material.question, names, () if self.rows else self.material.periods)
 
     def _causes(self, slot: Slot) -> list[Quote]:
         names = dict.fromkeys(content_stems(" ".join(slot.need.entities)), 1.0)

@@ -9,9 +9,12 @@ from decimal import Decimal
 from crew.models.offline.language import content_stems, words_of
 from crew.models.offline.times import are_related
 from tasks.checks.language import FALL, RISE
+from tasks.coverage.passages import Told, passage_mismatches
 from tasks.dates.period_language import NUMBER_WORDS
+from tasks.figures.numbers import read_numbers
 from tools.documents.passages import split_sentences
 from tools.evidence import PassageEvidence
+from tools.terms import Period
 
 SHORTEST, LONGEST = 15, 400
 """Letters of a sentence that may be quoted."""
@@ -28,6 +31,11 @@ _ASKS_NUMBER = re.compile(
     r"wie (?:viele?|lange|hoch)|wann|combien|quand|cu[aá]nt[oa]s?|cu[aá]ndo)\b",
     re.IGNORECASE,
 )
+_ASKS_AMOUNT = re.compile(
+    r"\b(?:(?:how many|wie ?viele|combien d[e'’]|cu[aá]nt[oa]s) ?(?P<counted>\w+)|"
+    r"how much|what (?:percentage|price|amount)|wie ?viel\b|combien\b|cu[aá]nt[oa]\b)",
+    re.IGNORECASE,
+)
 _ASKING = frozenset(
     ["say", "said", "state", "tell", "many", "much", "long", "take", "mean", "explain", "according", "why"]
 )
@@ -42,11 +50,39 @@ class Quote:
     score: float
 
 
-def answering_quotes(passages: Iterable[PassageEvidence], question: str) -> list[Quote]:
+@dataclass(frozen=True)
+class Sought:
+    """What a sentence must speak of to answer a question."""
+
+    question: str
+    names: Sequence[str] = ()
+    """The things asked about: a sentence, or its heading, names each of them."""
+    periods: Sequence[Period] = ()
+    """The times asked about: neither a sentence nor its heading is about others."""
+
+    def is_met_by(self, sentence: str, passage: PassageEvidence) -> bool:
+        """Whether a sentence with its heading is about what is asked, and tells an amount where one is asked for."""
+        if not self._has_amount(sentence):
+            return False
+        heading = passage.model_copy(update={"text": ""})
+        return not passage_mismatches(self.names, self.periods, Told((sentence,), (heading,)))
+
+    def _has_amount(self, sentence: str) -> bool:
+        """Whether it tells a number of what is counted, where the question asks for one."""
+        asked = _ASKS_AMOUNT.search(self.question)
+        if asked is None:
+            return True
+        counted = content_stems(asked["counted"] or "")
+        numbers = [number for number in read_numbers(sentence) if not (counted and number.unit)]
+        return bool(numbers) and all(_carries(content_stems(sentence), word) for word in counted)
+
+
+def answering_quotes(passages: Iterable[PassageEvidence], sought: Sought) -> list[Quote]:
     """Sentences that, with their headings, speak of nearly all that the question does, the best first.
 
     A sentence must itself carry one of the words that its headings lack, or what its headings say is not the answer.
     """
+    question = sought.question
     asked = [w for w in dict.fromkeys(content_stems(question)) if w not in _ASKING]
     found = []
     for passage in filter(_is_fit, passages):
@@ -56,14 +92,19 @@ def answering_quotes(passages: Iterable[PassageEvidence], question: str) -> list
             said = content_stems(sentence)
             own = [w for w in asked if _carries(said, w)]
             fit = len({*own, *(w for w in asked if w not in open_words)}) / max(1, len(asked))
-            if own and (not open_words or set(own) & set(open_words)):
+            is_own = own and (not open_words or set(own) & set(open_words))
+            if is_own and sought.is_met_by(sentence, passage):
                 fit += _number_fit(question, sentence)
                 found.append(Quote(passage, sentence, fit if _ENDING.search(sentence) else fit / 2))
     return _one_for_each_passage(found, least=0.6)
 
 
-def summarising_quotes(passages: Iterable[PassageEvidence], about: str) -> list[Quote]:
-    """For each document the sentence that, with its heading, speaks most of a subject, in the documents' order."""
+def summarising_quotes(passages: Iterable[PassageEvidence], about: str, periods: Sequence[Period] = ()) -> list[Quote]:
+    """For each document the sentence that, with its heading, speaks most of a subject, in the documents' order.
+
+    Documents about other times than the periods are left out.
+    """
+    sought = Sought("", periods=periods)
     asked = list(dict.fromkeys(content_stems(about)))
     best: dict[str, Quote] = {}
     for passage in filter(_is_fit, passages):
@@ -73,7 +114,7 @@ def summarising_quotes(passages: Iterable[PassageEvidence], about: str) -> list[
             own = sum(_carries(said, word) for word in asked)
             score = own + 0.5 * sum(_carries(heading, word) for word in asked)
             known = best.get(passage.document)
-            if score and (known is None or score > known.score):
+            if score and (known is None or score > known.score) and sought.is_met_by(sentence, passage):
                 best[passage.document] = Quote(passage, sentence, score)
     return list(best.values())
 

@@ -43,7 +43,7 @@ def plan_definition(material: Material, ground: Ground | None) -> Plan | None:
     described = next((text for s in material.schemas() if (text := _described(term, material.semantics(s)))), "")
     meaning = said("“{words}” means here: {meaning}", words=term, meaning=described) if described else ""
     if material.indexes:
-        slot = Slot(id="passage", kind="passage", need=Need(about=material.question, entities=()))
+        slot = Slot(id="passage", kind="passage", need=Need(about=material.question, entities=(term,)))
         steps = [
             passage_step("passage", index.name, material.question, material.question, number=number)
             for number, index in enumerate(material.indexes[:3], 1)

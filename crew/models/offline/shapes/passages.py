@@ -6,6 +6,7 @@ from crew.models.offline.language import content_stems
 from crew.models.offline.linking import Linked
 from crew.models.offline.material import Material, Source
 from crew.models.offline.shapes.needs import passage_step
+from tasks.checks.mentions import names_word
 from tasks.plan import Need, Plan, Slot
 from tools.documents.content_words import content_words
 from tools.documents.names import names_in
@@ -31,7 +32,7 @@ def plan_passages(material: Material, words: Iterable[str]) -> Plan | None:
     fitting = [i for i in material.indexes if asked & _known_to(i)] or ([] if material.schemas() else material.indexes)
     if not fitting:
         return None
-    names = asked_names(material.question)
+    names = asked_names(material.question, _titles(fitting))
     limit = None if material.schemas() else _WITHOUT_FIGURES
     searches: list[tuple[Source, str, int | None]] = [(i, material.question, limit) for i in fitting[:3]]
     searches += [(i, name, _OF_A_NAME) for name in names[:_MOST_NAMES] for i in fitting[:1]]
@@ -45,10 +46,15 @@ def plan_passages(material: Material, words: Iterable[str]) -> Plan | None:
     )
 
 
-def asked_names(question: str) -> list[str]:
-    """The names in a question, without the words that begin it."""
+def asked_names(question: str, titles: str = "") -> list[str]:
+    """The names in a question, without the words that begin it: `Summarise` is one only where a title has it."""
     found = [_without_opening(name) for name in names_in(question)]
-    return [name for name in dict.fromkeys(found) if content_words(name)]
+    first = next(iter(question.split()), "")
+    return [n for n in dict.fromkeys(found) if content_words(n) and (n != first or names_word(titles, n))]
+
+
+def _titles(indexes: Iterable[Source]) -> str:
+    return ". ".join(title for index in indexes for title in index.titles)
 
 
 def _without_opening(name: str) -> str:
