@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from tasks.checks.changes import change_of
 from tasks.checks.claim import Claim, Finding
 from tasks.checks.comparisons import TIMES
 from tasks.checks.exclusions import exclusion_spans
@@ -25,14 +26,14 @@ from tasks.checks.language import (
 )
 from tasks.checks.measure_words import column_parts, column_words, rows_words
 from tasks.checks.mentions import find_words, names_word
-from tasks.checks.neutral_words import NEUTRAL_CHINESE, NEUTRAL_WORDS
+from tasks.checks.neutral_words import NEUTRAL_CHINESE, NEUTRAL_WORDS, WORDS_OF
 from tasks.checks.units_told import end_with_unit
 
 _CHECKED = (
     *(HIGHEST, LOWEST, MORE, LESS, RISE, FALL, FLAT, NEGATION, AVERAGE, TOTAL, TIED),
+    *(pattern for _, pattern in TIMES),
     *ORDINALS.values(),
     *STEPS_BACK.values(),
-    *(pattern for _, pattern in TIMES),
 )
 _APPROXIMATELY = re.compile(
     r"\b(?:nearly|almost|about|exactly|roughly|approximately|more than|less than|at least|at most|fast|knapp|rund|etwa|"
@@ -66,13 +67,35 @@ def leftover_words(claim: Claim) -> Iterator[str]:
             text = _blanked(text, [match.span()])
     if claim.wording.language.startswith("zh"):
         yield from (sign for sign in _CHINESE.findall(text) if sign not in NEUTRAL_CHINESE)
-    neutral = NEUTRAL_WORDS.get(claim.wording.language.split("-")[0], NEUTRAL_WORDS["en"])
+    neutral = NEUTRAL_WORDS.get(claim.wording.language.split("-")[0], NEUTRAL_WORDS["en"]) | _calculated_words(claim)
     for match in _WORD.finditer(text):
         word = match[0].casefold()
         if _CHINESE.search(word) or word in neutral or word.endswith("-"):
             continue
         if not any(names_word(match[0], w) for w in known if " " not in w):
             yield match[0]
+
+
+def _calculated_words(claim: Claim) -> frozenset[str]:
+    """The words that belong to what the sentence's figures are: a change, a part of a whole, a multiple."""
+    operations = {f.operation for f in claim.figures}
+    told = {name for name, pattern in _KINDS_TOLD.items() if pattern.search(claim.words)}
+    is_multiple = "ratio" in operations or any(p.search(claim.words) for _, p in TIMES)
+    is_ranked = "rank" in operations or told & {"highest", "lowest"}
+    is_whole = operations & {"share", "sum", "mean", "count"} or told & {"total", "tied"}
+    kinds = {
+        "changes": operations & {"growth", "difference", "compound_rate"} or any(map(change_of, claim.figures)),
+        "wholes": is_whole or is_ranked or is_multiple,
+        "multiples": is_multiple or is_ranked,
+        "ranks": is_ranked or any(p.search(claim.words) for p in ORDINALS.values()),
+        "percentages": any(f.figure.unit in ("ratio", "percent") for f in claim.figures),
+        "counts": "count" in operations,
+        "searches": claim.nothing_found or claim.passages,
+    }
+    return frozenset(word for kind, holds in kinds.items() if holds for word in WORDS_OF[kind])
+
+
+_KINDS_TOLD = {"highest": HIGHEST, "lowest": LOWEST, "total": TOTAL, "tied": TIED}
 
 
 def _stands_before_an_amount(match: re.Match[str], claim: Claim) -> bool:

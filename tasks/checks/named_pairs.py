@@ -67,6 +67,7 @@ def ratio_told(claim: Claim, told: re.Match[str]) -> Iterator[Decimal]:
 
 
 _OF = re.compile(r"\s*(?:(?:of|von|der|des|de|du|del|los|las|la|le|les|the|all|aller)\s+|d['’]|的)*", re.IGNORECASE)
+_POSSESSIVE = re.compile(r"\s*(?:(?:of|de|von)\s+)?(?:its|their|ihrer?|seiner?|ses|sus?)\b", re.IGNORECASE)
 _WITHIN = re.compile(r"\s+(?:of|in|von|aus|de|du|del|en|à)\s+(?:(?:the|la|le|el)\s+)?", re.IGNORECASE)
 
 
@@ -74,6 +75,8 @@ def _is_part_of_one(claim: Claim, at: int) -> bool:
     """`Half of Asian orders` and `half of orders in Asia` are parts of what Asia has."""
     named = [m for mentions in claim.values_named.values() for m in mentions if m.start >= at]
     measures = [m for m in claim.measures_named if m.start >= at]
+    if _POSSESSIVE.match(claim.text, at):
+        return True
     is_before = any(_OF.fullmatch(claim.text, at, m.start) for m in named)
     return is_before or any(_WITHIN.fullmatch(claim.text, o.end, m.start) for o in measures for m in named)
 

@@ -31,11 +31,16 @@ _IS_PER = re.compile(r"\b(?:per|rate|ratio|pro|par|por)\b|每", re.IGNORECASE)
 _IS_A_RATE = re.compile(r"\b(?:per|avg|average|mean|rate|ratio|each)\b", re.IGNORECASE)
 _MULTIPLE = re.compile(r"[\s-]?(?:times|fold|mal|fache?s?|fois|veces|x|×|倍)(?![^\W\d_\u3040-\u9fff])", re.IGNORECASE)
 _SHARE = re.compile(r"\b(?:share|proportion|percentage|anteil|quote|cuota|proporción)\b|份额|比重", re.IGNORECASE)
+_OF_A_FIGURE = re.compile(r"^\W*(?:of|von|sur)\b", re.IGNORECASE)
+"""Makes of what follows a part of the figure it stands before."""
 _OUT_OF = re.compile(r"\b(?:out of|von insgesamt|sur un total de|de un total de)\s*$", re.IGNORECASE)
 
 
 def check_rates(claim: Claim) -> Iterator[Finding]:
     """Reasons why a plain value would be read as counted by something else."""
+    plain = [f for f in claim.figures if f.calculation is None and f.value is not None]
+    if len(plain) > 1 and _OF_A_FIGURE.search(claim.words):
+        yield Finding(needs_judgement=True)
     for figure in claim.figures:
         if figure.value is None or not figure.cells:
             continue

@@ -322,7 +322,10 @@ def _altered(printed: Mapping[str, str], change: str, chance: random.Random) -> 
         if change == "rounding":
             at = max((i for i, c in enumerate(text) if c.isdigit()), default=None)
             if at is not None and name != "t":
-                moved = str((int(text[at]) + chance.choice((3, 4, 6))) % 10)
+                step = chance.choice((3, 4, 6))
+                if name == "xr" and (int(text[at]) + step) % 10 == 0:
+                    step = 4 if step == 3 else 3  # `about 930` is true of 934
+                moved = str((int(text[at]) + step) % 10)
                 changed[name] = text[:at] + moved + text[at + 1 :]
                 return changed
     return changed
