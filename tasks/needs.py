@@ -14,8 +14,8 @@ def need_words(need: Need) -> str:
         parts.append(f"where {' and '.join(conditions)}")
     if need.period:
         parts.append(f"from {need.period.start} to {need.period.end}")
-    if need.entities:
-        parts.append(f"about {', '.join(need.entities)}")
+    if named := [entity for entity in need.entities if not entity.startswith("$")]:
+        parts.append(f"about {', '.join(named)}")
     return ", ".join(parts)
 
 

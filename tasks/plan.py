@@ -25,7 +25,8 @@ class Need(Frozen):
     period: Period | None = None
     unit: str | None = None
     entities: tuple[str, ...] = ()
-    """Names of the things asked about, as rows or passages spell them."""
+    """Names of the things asked about, as rows or passages spell them. `$name` stands for each value of a step's input:
+    what is not found of some of them is then searched for once more, and named."""
     about: str = ""
     """In words; for passages this is what they must speak of."""
     no_older_than: date | None = None
@@ -56,7 +57,8 @@ class StepInput(Frozen):
     """
     change_from: str | None = None
     """A step that returned the same rows for an earlier period: the values are then ranked by how much the first
-    measure fell since, largest fall first. Where `column` holds periods, `step` itself: by the fall since the one before."""
+    measure fell since, largest fall first. Where `column` holds periods, `step` itself: by the fall since the one
+    before."""
 
 
 class JoinKey(Frozen):
@@ -96,11 +98,14 @@ class SearchCall(Frozen):
 
 
 class Stop(Frozen):
-    """When a step is done."""
+    """When a step is done, all at once: its slot is filled, or one of these limits is met."""
 
-    when: Literal["slot_filled", "confidence", "result_cap", "budget"] = "slot_filled"
-    confidence: float = 0.0
-    result_cap: int = Field(default=200, ge=1)
+    confidence: float = Field(default=0.0, ge=0, le=1)
+    """Of a search: passages that are less close to its words or their meaning than this do not count."""
+    result_cap: int | None = Field(default=None, ge=1)
+    """At most so many rows or passages are kept; the answer says that there were more."""
+    tokens: int | None = Field(default=None, ge=1)
+    """Of its worker's calls; once they are used up, no further attempt is made."""
 
 
 class Estimate(Frozen):

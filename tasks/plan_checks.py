@@ -1,5 +1,6 @@
 """What is wrong with a plan, found before anything runs."""
 
+import re
 from collections.abc import Collection, Mapping
 from graphlib import CycleError
 
@@ -33,6 +34,7 @@ def plan_problems(
         problems += _step_problems(step, steps, slots, workers, sources, max_fan_out)
         problems += _citation_problems(step, citable or {})
         problems += _fallback_problems(step, steps)
+        problems += _input_problems(step)
     fallbacks = [step.fallback for step in steps.values() if step.fallback]
     problems += [f"Two steps have `{name}` as fallback." for name in fallbacks if fallbacks.count(name) > 1][:1]
     unserved = slots - {step.slot for step in steps.values()}
@@ -94,6 +96,21 @@ def _citation_problems(step: PlanStep, citable: Mapping[str, str]) -> list[str]:
         return [f"Step `{step.id}`: `{step.earlier}` comes from `{citable[step.earlier]}`, not from `{step.source}`."]
     known = f"there are {', '.join(citable)}" if citable else "there is none"
     return [f"Step `{step.id}`: there is no earlier evidence `{step.earlier}`; {known}."]
+
+
+def _input_problems(step: PlanStep) -> list[str]:
+    """Values that a step's call refers to and no input gives."""
+    search, query = step.search, step.query
+    asked = [*_IN_WORDS.findall(search.words), search.during] if search else []
+    values = [value for condition in (*query.filters, *query.having) for value in condition.values] if query else []
+    asked += [value[1:] for value in values if isinstance(value, str) and _IN_FILTERS.fullmatch(value)]
+    known = {i.name for i in step.inputs}
+    unknown = [name for name in dict.fromkeys(asked) if name and name not in known]
+    return [f"Step `{step.id}` refers to `{name}`, which none of its `inputs` gives." for name in unknown]
+
+
+_IN_WORDS = re.compile(r"{(\w+)}")
+_IN_FILTERS = re.compile(r"\$[a-zA-Z_]\w*")
 
 
 def _fallback_problems(step: PlanStep, steps: Mapping[str, PlanStep]) -> list[str]:

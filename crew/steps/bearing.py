@@ -39,9 +39,9 @@ def _lines(run: Run, state: FlowState, slot: Slot) -> Iterator[ReceiptLineOut]:
 
 
 def _names(run: Run, slot: Slot) -> list[str]:
-    """The names a slot needs, but for those that the whole domain is about."""
+    """The names a slot needs, but for those that the whole domain is about; those of inputs come earlier."""
     about = run.configuration.domain.about.casefold()
-    return [name for name in slot.need.entities if name.casefold() not in about]
+    return [name for name in slot.need.entities if name.casefold() not in about and not name.startswith("$")]
 
 
 def _periods(run: Run, state: FlowState, slot: Slot) -> list[Period]:

@@ -1,7 +1,8 @@
 """Calls that need no model: those the plan determines, and those a correction spells out."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import date
 from functools import partial
 from typing import Any
 
@@ -28,6 +29,8 @@ class Call:
 
     words: str
     make: Callable[[], list[Evidence]]
+    searches: tuple[SearchCall, ...] = ()
+    """What it searches for, where it is a search."""
 
 
 class NoSuchVerifiedQuery(ToolError):
@@ -43,10 +46,7 @@ def known_call(run: Run, step: PlanStep, values: Values) -> Call | None:
         name, parameters = step.verified_query.name, step.verified_query.parameters
         return Call(f"{name} {parameters}", lambda: _run_verified(run, step, name, dict(parameters)))
     if step.search is not None:
-        searches = _searches(step.search, values)[: run.configuration.budgets.fan_out]
-        return Call(
-            " | ".join(s.model_dump_json(exclude_defaults=True) for s in searches), lambda: run.search(step, *searches)
-        )
+        return _search_call(run, step, *_searches(step, step.search, values)[: run.configuration.budgets.fan_out])
     if step.earlier is not None:
         return Call(step.earlier, partial(_cite, run, step, step.earlier))
     if step.document is not None:
@@ -68,22 +68,44 @@ def corrected_call(run: Run, step: PlanStep, correction: RetryCorrection) -> Cal
     if step.kind == "structured_lookup":
         words = call_words(text, correction.parameters)
         return Call(words, lambda: run.statement(step, text, correction.parameters))
-    return Call(text, lambda: run.search(step, SearchCall(words=text)))
+    return _search_call(run, step, SearchCall(words=text))
 
 
-def _searches(search: SearchCall, values: Values) -> list[SearchCall]:
-    """A search for every value of the inputs that its words refer to as `{name}`."""
+def _search_call(run: Run, step: PlanStep, *searches: SearchCall) -> Call:
+    words = " | ".join(search.model_dump_json(exclude_defaults=True) for search in searches)
+    return Call(words, lambda: run.search(step, *searches), searches)
+
+
+def fanned_out(step: PlanStep) -> list[str]:
+    """The inputs for each of whose values a step's search is made: its words refer to them as `{name}`."""
+    words = step.search.words if step.search else ""
+    return [i.name for i in step.inputs if f"{{{i.name}}}" in words]
+
+
+def _searches(step: PlanStep, search: SearchCall, values: Values) -> list[SearchCall]:
+    """A search for every value of the inputs that its words refer to."""
     wordings = [search.words]
-    for name, found in values.items():
-        if f"{{{name}}}" in search.words:
-            wordings = [words.replace(f"{{{name}}}", str(value)) for words in wordings for value in found]
-    return [search.model_copy(update={"words": words}) for words in wordings]
+    for name in fanned_out(step):
+        wordings = [words.replace(f"{{{name}}}", str(value)) for words in wordings for value in values[name]]
+    dated = {"during": None, **_days(values[search.during])} if search.during else {}
+    return [search.model_copy(update={"words": words, **dated}) for words in wordings]
+
+
+def _days(periods: Iterable[str]) -> dict[str, date]:
+    """The first and the last day of periods such as `2025-08-01/2025-08-31`."""
+    days = [date.fromisoformat(day) for period in periods for day in period.split("/")]
+    return {"since": min(days), "until": max(days)}
 
 
 def bind_values(query: StructuredQuery, values: Values) -> StructuredQuery:
     """A query whose filter values `$name` are replaced by the values of an input; they stay bound parameters."""
-    filters = tuple(_bound(condition, values) for condition in query.filters)
-    return query.model_copy(update={"filters": filters})
+    bound = {"filters": bound_filters(query.filters, values), "having": bound_filters(query.having, values)}
+    return query.model_copy(update=bound)
+
+
+def bound_filters(conditions: Iterable[Filter], values: Values) -> tuple[Filter, ...]:
+    """Conditions whose values `$name` are replaced by those of an input."""
+    return tuple(_bound(condition, values) for condition in conditions)
 
 
 def _bound(condition: Filter, values: Values) -> Filter:

@@ -30,8 +30,16 @@ def signalled_gap(state: FlowState, slot: Slot, passages: Sequence[PassageEviden
     return None
 
 
+def incomplete_gap(state: FlowState, slot: Slot, names: Sequence[str]) -> Gap:
+    """That of several things asked about some were found and these were not."""
+    reason = said("Nothing was found for {names}.", names=", ".join(names))
+    return _gap(state, slot, reason, "incomplete", names)
+
+
 def nothing_gap(state: FlowState, slot: Slot) -> Gap:
     """That a slot stayed empty, why, and every statement and wording that was tried."""
+    if not _outcomes(state, slot):
+        return _gap(state, slot, said("It was not looked for: the question ended first."), "nothing_found")
     reasons = [outcome.reason for outcome in _outcomes(state, slot) if outcome.reason]
     return _gap(
         state,

@@ -54,6 +54,12 @@ def row_period(evidence: RowsEvidence, row: int) -> Period | None:
     return _from_parts(parts) if parts else evidence.computed.period
 
 
+def value_period(column: EvidenceColumn, value: Scalar) -> Period | None:
+    """The days that a value of a column is about; None where the column does not speak of time."""
+    unit = time_unit(column)
+    return _period(value, unit) if unit else None
+
+
 def has_time_key(evidence: RowsEvidence) -> bool:
     """Whether rows are told apart by time."""
     return any(c.role == "key" and time_unit(c) for c in evidence.columns)

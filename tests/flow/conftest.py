@@ -10,6 +10,7 @@ from crew.assemble import open_desk
 from crew.desk import Desk
 from crew.settings import Settings
 from tests.flow.shop import make_shop
+from tests.flow.trade import make_trade
 from tests.models import ScriptedModels, install
 from tools.asker import Asker
 from tools.documents.ingest import add_documents
@@ -46,4 +47,14 @@ def desk(models: ScriptedModels, config: Path, settings: Settings) -> Iterator[D
     with open_desk("shop", config=config, settings=settings, asker=Asker(id="ana")) as opened:
         notes = opened.index("notes")
         add_documents(notes.index, config.parent / "notes", notes.embedder)
+        yield opened
+
+
+@pytest.fixture
+def trade(models: ScriptedModels, settings: Settings, tmp_path: Path) -> Iterator[Desk]:
+    """A trading house's desk, its files indexed; the verifier is the offline one."""
+    models.leave_to_offline("verify")
+    with open_desk("trade", config=make_trade(tmp_path), settings=settings, asker=Asker(id="ana")) as opened:
+        files = opened.index("files")
+        add_documents(files.index, tmp_path / "files", files.embedder)
         yield opened

@@ -89,6 +89,7 @@ def two(tmp_path: Path, models: ScriptedModels, settings: Settings, risks_url: s
 
 
 NORTH = Filter(column="contracts.region", values=("North",))
+OF_THE_NORTH = Filter(column="risk_records.contract", operator="in", values=("$contracts",))
 CONTRACTS = PlanStep(
     id="s1",
     worker="sql_analyst",
@@ -125,7 +126,11 @@ SLOTS = (
         need=Need(grain=("contracts.number", "contracts.amount"), filters=(NORTH,)),
         is_required=False,
     ),
-    Slot(id="risks", kind="rows", need=Need(measures=("risk",), grain=("risk_records.contract",))),
+    Slot(
+        id="risks",
+        kind="rows",
+        need=Need(measures=("risk",), grain=("risk_records.contract",), filters=(OF_THE_NORTH,)),
+    ),
     Slot(id="clause", kind="passage", need=Need(about="the riskiest contract")),
 )
 
@@ -162,6 +167,9 @@ def test_the_chain_is_joined_by_bound_keys_and_accounted_for(two: Desk, models: 
     assert account["unmatched_right"] == 2
     assert sorted(risks["parameters"].values()) == ["K-1", "K-7", "K-8"]
     assert CLAUSE in answer.answer
+    assert answer.status == "verified", (answer.removed, answer.warnings, answer.missing)
+    found = [(step.id, step.evidence) for step in answer.steps]
+    assert found == [("s1", ["E1"]), ("s2", ["E2"]), ("s3", ["E3", "E4"])]
     assert [step.status for step in answer.steps] == ["done", "done", "done"]
     assert len(models.prompts("work")) == 0
 
@@ -194,3 +202,22 @@ def test_a_step_joined_to_nothing_is_skipped(two: Desk, models: ScriptedModels) 
 
     assert answer.steps[1].status == "skipped"
     assert answer.steps[1].reason == "An earlier step found no keys in number."
+
+
+def test_without_the_hop_by_keys_a_strangers_risk_is_not_verified(two: Desk, models: ScriptedModels) -> None:
+    unjoined = RISK.model_copy(update={"join_key": None})
+    stranger = DraftSentence(
+        text="Contract K-50 has a risk of [[f1]], the highest.",
+        citations=("E2",),
+        figures=(DraftFigure(marker="f1", of="E2[0].risk"),),
+    )
+    models.will_reply("plan", chain(unjoined))
+    models.will_reply("replan", Plan())
+    models.will_reply("draft", answer_draft(stranger))
+    models.leave_to_offline("verify")
+
+    answer = two.ask(QUESTION)
+
+    assert "K-50 has a risk of 99" in answer.answer
+    assert "risk_records.contract = $contracts" in answer.receipt[-1].mismatches[0]
+    assert answer.status == "partly_verified"
