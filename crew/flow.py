@@ -21,7 +21,7 @@ from crew.answering.run import Run
 from crew.answering.state import FlowState, Trace
 from crew.errors import CrewError
 from crew.models.budget import BudgetSpent
-from crew.steps.assessing import assess
+from crew.steps.assessing import assess, take_stock
 from crew.steps.checking import check
 from crew.steps.closing import close
 from crew.steps.drafting import draft
@@ -127,4 +127,6 @@ class QuestionFlow(Flow[FlowState]):
 
     def _end_early(self, reason: TerminalReason) -> str:
         self.state.terminal_reason = reason
+        if self.state.plan is not None and self.state.plan.steps:
+            take_stock(self._run, self.state)
         return "to_close"

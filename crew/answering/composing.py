@@ -68,11 +68,12 @@ def answer_status(state: FlowState) -> Status:
     proved = [sentence for sentence in state.sentences if sentence.supported and sentence.citations]
     if not proved:
         return "no_evidence"
+    if reason in EARLY_ENDS:
+        return "partly_verified"
     if state.removed:
         return "needs_review"
     doubts = (
-        reason in EARLY_ENDS
-        or state.conflicts
+        state.conflicts
         or _missing(state)
         or any(line.mismatches for line in state.receipt)
         or (state.plan is not None and state.plan.not_understood)
@@ -85,6 +86,8 @@ def answer_status(state: FlowState) -> Status:
 def _terminal_reason(state: FlowState, status: Status) -> TerminalReason:
     if state.terminal_reason is not None:
         return state.terminal_reason
+    if state.is_loop and status in ("partly_verified", "no_evidence"):
+        return "loop"
     return {"verified": "answered", "no_evidence": "no_evidence"}.get(status, "answered_partly")  # type: ignore[return-value]
 
 
@@ -109,8 +112,8 @@ def _missing(state: FlowState) -> list[str]:
 
 
 def _untold(state: FlowState) -> list[Slot]:
-    """Required slots with evidence that no proved sentence cites: what they hold was dropped on the way."""
-    if state.plan is None or not state.sentences:
+    """Required slots with evidence that no proved sentence cites: dropped on the way, or not reached any more."""
+    if state.plan is None or not (state.sentences or state.terminal_reason in EARLY_ENDS):
         return []
     cited = {number for sentence in state.sentences for number in sentence.citations}
     return [

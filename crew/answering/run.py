@@ -23,7 +23,7 @@ from crew.answering.sharing import SharedFetches
 from crew.answering.shelf import EvidenceShelf
 from crew.answering.state import EARLY_ENDS, FlowState, StepOutcome
 from crew.answering.step_words import outcome_words, step_words
-from crew.answering.toolbox import build_tools
+from crew.answering.toolbox import Making, build_tools
 from crew.answering.withholding import Withholding
 from crew.domains.reading import readable_documents
 from crew.errors import CrewError
@@ -133,15 +133,15 @@ class Run:
             ) from error
 
     def ask_worker(
-        self, step: PlanStep, blocks: Mapping[str, Any], log: EvidenceLog, tried: list[str]
+        self, step: PlanStep, blocks: Mapping[str, Any], log: EvidenceLog, making: Making
     ) -> ToolError | None:
-        """Let a worker's agent use its tools; evidence is filed in `log`, statements are added to `tried`.
+        """Let a worker's agent use its tools; evidence is filed in `log`, `making` hears of each call beforehand.
 
         All calls of one reply are run; once they have filed evidence or failed, the agent is done. Returns the last
         failure.
         """
         spec = self.configuration.agents[step.worker]
-        tools = build_tools(spec.tools, step, self.fetching, log, tried)
+        tools = build_tools(spec.tools, step, self.fetching, log, making)
 
         def failures() -> list[ToolError]:
             return [failure for tool in tools if (failure := getattr(tool, "failure", None))]

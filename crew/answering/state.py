@@ -39,6 +39,8 @@ class StepOutcome(BaseModel):
     searches: list[SearchRecord] = []
     is_source_down: bool = False
     """Its source does not answer, whatever it is asked."""
+    is_going_round: bool = False
+    """Its worker only came back to calls that were made."""
     seconds: float = 0.0
 
 
@@ -98,6 +100,8 @@ class FlowState(BaseModel):
     draft: Draft | None = None
     drafts: int = 0
     searches_for_draft: int = 0
+    only_repeats: bool = False
+    """Whether the last plan for what is missing had nothing but steps that were done."""
     rejections: list[Rejection] = []
     sentences: list[SentenceOut] = []
     removed: list[SentenceOut] = []
@@ -105,6 +109,14 @@ class FlowState(BaseModel):
     missing: list[str] = []
     terminal_reason: TerminalReason | None = None
     failure: str = ""
+
+    @property
+    def is_loop(self) -> bool:
+        """Whether what is missing stays so because further attempts only repeated earlier ones."""
+        open_slots = {gap.slot for gap in self.gaps if gap.is_required}
+        steps = [step for step in (self.plan.steps if self.plan else ()) if step.slot in open_slots]
+        rounds = [self.outcomes[step.id].is_going_round for step in steps if step.id in self.outcomes]
+        return bool(open_slots) and (self.only_repeats or any(rounds))
 
     @property
     def agreed_plan(self) -> Plan:

@@ -1,7 +1,6 @@
 """The tools an agent is given for one step, by the names in `agents.yaml`."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from crew.answering.fetching import Fetching
@@ -9,17 +8,18 @@ from crew.configuration.references import OUR_TOOLS
 from crew.errors import WrongConfiguration
 from tasks.correction import call_words
 from tasks.plan import PlanStep, SearchCall
-from tools.evidence import Evidence, EvidenceLog
+from tools.documents.search_evidence import Searched
+from tools.evidence import Evidence, EvidenceLog, PassageEvidence
+
+Making = Callable[[str, Sequence[SearchCall]], None]
+"""Hears of a statement or of searches that are about to be made; raises ToolError where they must not."""
 
 
 def build_tools(
-    names: Sequence[str], step: PlanStep, fetching: Fetching, log: EvidenceLog, tried: list[str]
+    names: Sequence[str], step: PlanStep, fetching: Fetching, log: EvidenceLog, making: Making
 ) -> list[Any]:
-    """The tools of `names` that fit the step's source, and any tool of crewai-tools named by its class.
-
-    Statements are added to `tried` before they run.
-    """
-    makers = _database_tools(tried) if step.source in fetching.sources.databases else _document_tools()
+    """The tools of `names` that fit the step's source, and any tool of crewai-tools named by its class."""
+    makers = _database_tools(making) if step.source in fetching.sources.databases else _document_tools(making)
     own = [makers[name](step, fetching, log) for name in names if name in makers]
     return own + [_library_tool(name) for name in names if name not in OUR_TOOLS]
 
@@ -27,7 +27,7 @@ def build_tools(
 Maker = Callable[[PlanStep, Fetching, EvidenceLog], Any]
 
 
-def _database_tools(tried: list[str]) -> dict[str, Maker]:
+def _database_tools(making: Making) -> dict[str, Maker]:
     from tools.sql.run_sql import RunSqlTool
     from tools.sql.schema_tools import DescribeTableTool, ListTablesTool
 
@@ -41,7 +41,7 @@ def _database_tools(tried: list[str]) -> dict[str, Maker]:
 
     def run_sql(step: PlanStep, fetching: Fetching, log: EvidenceLog) -> Any:
         def run(statement: str, parameters: Mapping[str, Any]) -> Evidence:
-            tried.append(call_words(statement, parameters))
+            making(call_words(statement, parameters), ())
             return fetching.step_statement(step, statement, parameters)
 
         return RunSqlTool(run, log)
@@ -49,16 +49,34 @@ def _database_tools(tried: list[str]) -> dict[str, Maker]:
     return {"run_sql": run_sql, "list_tables": listing, "describe_table": describing}
 
 
-def _document_tools() -> dict[str, Maker]:
-    from tools.documents.search_documents import FetchDocumentTool, FetchSectionTool, SearchDocumentsTool
+def _document_tools(making: Making) -> dict[str, Maker]:
+    from tools.documents.search_documents import (
+        Fetch,
+        FetchDocumentTool,
+        FetchSectionTool,
+        SearchDocumentsArgs,
+        SearchDocumentsTool,
+    )
 
     def search(step: PlanStep, fetching: Fetching, log: EvidenceLog) -> Any:
-        return SearchDocumentsTool(lambda asked: fetching.search(step, SearchCall(**asked.model_dump())), log)
+        def run(asked: SearchDocumentsArgs) -> Searched:
+            call = SearchCall(**asked.model_dump())
+            making(call.words, (call,))
+            return fetching.search(step, call)
+
+        return SearchDocumentsTool(run, log)
+
+    def fetch(step: PlanStep, fetching: Fetching) -> Fetch:
+        def run(document: str, section: str | None) -> Sequence[PassageEvidence]:
+            making(" § ".join(filter(None, (document, section))), ())
+            return fetching.document(step.source, document, section)
+
+        return run
 
     return {
         "search_documents": search,
-        "fetch_document": lambda step, fetching, log: FetchDocumentTool(partial(fetching.document, step.source), log),
-        "fetch_section": lambda step, fetching, log: FetchSectionTool(partial(fetching.document, step.source), log),
+        "fetch_document": lambda step, fetching, log: FetchDocumentTool(fetch(step, fetching), log),
+        "fetch_section": lambda step, fetching, log: FetchSectionTool(fetch(step, fetching), log),
     }
 
 

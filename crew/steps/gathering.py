@@ -5,8 +5,10 @@ import time
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 
-from crew.answering.run import Run
+from crew.answering.run import RoleFailed, Run
 from crew.answering.state import FlowState, StepOutcome
+from crew.errors import ModelUnavailable
+from crew.models.budget import BudgetSpent
 from crew.steps.inputs import input_values, joined_keys
 from crew.steps.working import work
 from tasks.plan import PlanStep
@@ -28,6 +30,8 @@ class _Round:
     state: FlowState
     done: dict[str, Done] = field(default_factory=dict)
     """Steps that are done; those behind an unfinished one of the plan wait here for their evidence's numbers."""
+    spent: list[BudgetSpent] = field(default_factory=list)
+    """Of steps that the budget cut off; what the others found is kept before the question ends for it."""
 
     def __post_init__(self) -> None:
         self._waits_for = waits_for(self.state.agreed_plan.steps)
@@ -84,23 +88,28 @@ def gather(run: Run, state: FlowState) -> None:
                 if (keys := joined_keys(step, round_.found, run.shelf, state)) is not None:
                     run.keys[step.id] = keys
                 context = contextvars.copy_context()
-                running[pool.submit(context.run, _timed, run, state, step, values)] = step
+                running[pool.submit(context.run, _timed, round_, step, values)] = step
             finished, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in finished:
                 round_.done[running.pop(future).id] = future.result()
             round_.merge()
     run.deadline.check()
+    if round_.spent:
+        raise round_.spent[0]
 
 
-def _timed(run: Run, state: FlowState, step: PlanStep, values: dict[str, list[Scalar]]) -> Done:
-    started = time.monotonic()
+def _timed(round_: _Round, step: PlanStep, values: dict[str, list[Scalar]]) -> Done:
+    run, started = round_.run, time.monotonic()
     if (known := run.prepared.steps.get(step.id)) is not None:
         return known.outcome.model_copy(), list(known.evidence)
     run.announce_step(step, "started")
     try:
-        outcome, evidence = work(run, state, step, values)
-    except DeadlinePassed as error:
+        outcome, evidence = work(run, round_.state, step, values)
+    except (DeadlinePassed, BudgetSpent) as error:
+        round_.spent += [error] if isinstance(error, BudgetSpent) else []
         outcome, evidence = StepOutcome(step=step.id, status="cancelled", reason=str(error)), []
+    except (ModelUnavailable, RoleFailed) as error:
+        outcome, evidence = StepOutcome(step=step.id, status="failed", reason=str(error)), []
     outcome.searches = run.searching.notes.take(step.id)
     outcome.seconds = round(time.monotonic() - started, 4)
     run.announce_outcome(step, outcome, evidence)

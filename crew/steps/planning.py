@@ -10,6 +10,7 @@ from crew.answering.state import FlowState
 from crew.errors import CrewError
 from crew.steps.choosing import Choice, choose
 from crew.steps.plan_material import citable, plan_material
+from crew.steps.repeating import repeats
 from tasks.plan import Plan
 from tasks.plan_checks import plan_problems, replan_problems
 from tasks.plan_joins import approved_joins, join_problems
@@ -64,7 +65,9 @@ def replan(run: Run, state: FlowState) -> str:
         state.plan = state.agreed_plan.model_copy(update=asked)
         state.terminal_reason = "clarify"
         return "to_close"
-    if more.decision != "plan" or not more.steps:
+    again = [repeats(run, step, state.agreed_plan.steps, state.outcomes) for step in more.steps]
+    state.only_repeats = bool(again) and all(again)
+    if more.decision != "plan" or all(again):
         return draft_or_close(state)
     known = {slot.id for slot in state.agreed_plan.slots}
     state.plan = state.agreed_plan.model_copy(
@@ -81,7 +84,7 @@ def draft_or_close(state: FlowState) -> str:
     """Where to go when no more is gathered: a draft needs evidence for at least one slot."""
     if any(state.filled.values()):
         return "to_draft"
-    state.terminal_reason = "no_evidence"
+    state.terminal_reason = "loop" if state.is_loop else "no_evidence"
     return "to_close"
 
 

@@ -14,6 +14,8 @@ from crew.answering.state import FlowState, StepOutcome
 from crew.steps.calls import Call, corrected_call, known_call
 from crew.steps.known_corrections import known_correction
 from crew.steps.reflecting import reflection_on
+from crew.steps.repeating import CallsMade
+from crew.steps.stopping import TooFar, is_spent, within
 from tasks.correction import Reflection, RetryCorrection
 from tasks.plan import PlanStep
 from tasks.renamed import renamed_plan, renamed_step
@@ -31,16 +33,21 @@ class _Work:
     step: PlanStep
     values: Values
     reflections: list[Reflection] = field(default_factory=list)
-    tried: set[str] = field(default_factory=set)
+    made: CallsMade = field(init=False)
     failure: Exception | None = None
+
+    def __post_init__(self) -> None:
+        self.made = CallsMade(self.run, self.step.source)
 
     @property
     def is_source_down(self) -> bool:
         return isinstance(self.failure, SourceDown)
 
     @property
-    def retries_allowed(self) -> int:
-        return self.run.configuration.agents[self.step.worker].max_retries
+    def may_go_on(self) -> bool:
+        retries = self.run.configuration.agents[self.step.worker].max_retries
+        is_over = self.is_source_down or self.made.is_going_round or is_spent(self.run, self.step)
+        return not is_over and len(self.reflections) <= retries
 
 
 def work(run: Run, state: FlowState, step: PlanStep, values: Values) -> tuple[StepOutcome, list[Evidence]]:
@@ -56,7 +63,7 @@ def work(run: Run, state: FlowState, step: PlanStep, values: Values) -> tuple[St
     job = _Work(run, state, step, values)
     call: Call | None = known_call(run, step, values)
     evidence = _attempt(job, call) if call else _ask_worker(job)
-    while evidence is None and not job.is_source_down and len(job.reflections) <= job.retries_allowed:
+    while evidence is None and job.may_go_on:
         attempt = _next_attempt(job)
         if attempt is None:
             break
@@ -67,12 +74,9 @@ def work(run: Run, state: FlowState, step: PlanStep, values: Values) -> tuple[St
 def _attempt(job: _Work, call: Call) -> list[Evidence] | None:
     """Make a call; a failure is kept as a reflection and gives None."""
     job.run.deadline.check()
-    if _normalised(call.words) in job.tried:
-        _reflect(job, call.words, ToolError("This call was made before; change it or give up."))
-        return None
-    job.tried.add(_normalised(call.words))
     try:
-        return call.make()
+        job.made.add(call.words, call.searches)
+        return within(job.step.stop, call.make())
     except DeadlinePassed:
         raise
     except ToolError as error:
@@ -83,14 +87,18 @@ def _attempt(job: _Work, call: Call) -> list[Evidence] | None:
 def _ask_worker(job: _Work) -> list[Evidence] | None:
     """Let the worker's agent choose and make its call; the tool's result ends its loop."""
     log = EvidenceLog(job.step.id)
-    tried: list[str] = []
-    failure = job.run.ask_worker(job.step, _blocks(job, "work"), log, tried)
-    job.tried |= {_normalised(statement) for statement in tried}
+    before = len(job.made.words)
+    failure = job.run.ask_worker(job.step, _blocks(job, "work"), log, job.made.add)
+    tried = "; ".join(job.made.words[before:]) or job.step.task
     if log.filed:
-        return list(log.filed)
+        try:
+            return within(job.step.stop, log.filed)
+        except TooFar as error:
+            _reflect(job, tried, error)
+            return None
     _reflect(
         job,
-        "; ".join(tried) or job.step.task,
+        tried,
         failure or ToolError("No tool was called; call one of the tools you have."),
     )
     return None
@@ -109,11 +117,6 @@ def _next_attempt(job: _Work) -> Callable[[], list[Evidence] | None] | None:
     return lambda: _ask_worker(job)
 
 
-def _normalised(words: str) -> str:
-    """A statement or search without what makes no difference to it."""
-    return " ".join(words.split()).rstrip(";").casefold()
-
-
 def _reflect(job: _Work, tried: str, error: Exception) -> None:
     job.failure = error
     changes = job.run.sources.changes.get(job.step.source, ())
@@ -124,9 +127,11 @@ def _outcome(job: _Work, evidence: list[Evidence] | None) -> StepOutcome:
     outcome = StepOutcome(step=job.step.id, status="done", reflections=job.reflections, retries=len(job.reflections))
     if evidence is None:
         outcome.status = "failed"
-        outcome.is_source_down = job.is_source_down
+        outcome.is_source_down, outcome.is_going_round = job.is_source_down, job.made.is_going_round
         outcome.retries = max(0, len(job.reflections) - 1)
         outcome.reason = job.reflections[-1].error if job.reflections else said("The worker gave up.")
+        if is_spent(job.run, job.step):
+            outcome.reason = said("The {tokens} tokens of the step are used up.", tokens=job.step.stop.tokens)
     elif all(e.kind == "nothing_found" for e in evidence):
         outcome.status, outcome.reason = "nothing_found", _why_nothing(evidence)
     return outcome

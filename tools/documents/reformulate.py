@@ -108,12 +108,13 @@ def _acronyms(library: Library, words: str) -> dict[str, tuple[str, ...]]:
 def _new_ones(library: Library, wordings: Sequence[str], tried: Sequence[str]) -> list[str]:
     new: list[str] = []
     for wording in wordings:
-        if not any(_is_near(library, wording, other) for other in (*tried, *new)):
+        if not any(is_near_duplicate(library, wording, other) for other in (*tried, *new)):
             new.append(wording)
     return new
 
 
-def _is_near(library: Library, wording: str, other: str) -> bool:
+def is_near_duplicate(library: Library, wording: str, other: str) -> bool:
+    """Whether a search in these words would ask what one in the others asked: by their content, or by their meaning."""
     language = detect_language(other) or "en"
     if content_words(wording, language) == content_words(other, language):
         return True
