@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from tasks.checks.mentions import names_word
-from tasks.coverage.mismatch import Mismatch
+from tasks.coverage.mismatch import Mismatch, one_sided
 from tasks.dates.named_periods import read_periods
 from tasks.dates.periods import period_words
 from tools.evidence import PassageEvidence
@@ -43,7 +43,7 @@ def _names(names: Sequence[str], told: Told) -> Iterator[Mismatch]:
     for name in dict.fromkeys(names):
         in_rows = any(names_word(row, name) or names_word(name, row) for row in told.row_names)
         if not in_rows and not any(names_word(text, name) for text in told.texts):
-            yield Mismatch(kind="entity", side="only_asked", asked=name, of="passages")
+            yield one_sided("entity", name, "").model_copy(update={"of": "passages"})
 
 
 def _period(asked: Period, told: Told) -> Iterator[Mismatch]:
@@ -54,9 +54,8 @@ def _period(asked: Period, told: Told) -> Iterator[Mismatch]:
     if not others and any(asked.start <= day <= asked.end + _WRITTEN_WITHIN for day in written):
         return
     others = others or [Period(start=day, end=day) for day in written]
-    names = dict.fromkeys(period_words(period) for period in others)
-    side = "differs" if names else "only_asked"
-    yield Mismatch(kind="period", side=side, asked=period_words(asked), computed=", ".join(names), of="passages")
+    spoken_of = ", ".join(dict.fromkeys(period_words(period) for period in others))
+    yield one_sided("period", period_words(asked), spoken_of).model_copy(update={"of": "passages"})
 
 
 def _named(texts: Sequence[str]) -> list[Period]:
