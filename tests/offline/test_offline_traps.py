@@ -58,6 +58,20 @@ def test_what_is_left_out_is_told_as_left_out(rentals: Rentals) -> None:
     assert rentals.draft("How many rides were not cancelled?")[1] == ["Number of rides excluding cancelled was 6."]
 
 
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("How many stations have over 15 docks?", "Number of stations with docks > 15 was 2."),
+        ("How many stations have at least 20 docks?", "Number of stations with docks ≥ 20 was 2."),
+        ("How many stations in the North have over 15 docks?", "for North with docks > 15 was 1."),
+        ("How many riders are members?", "Number of riders with is member = true was 2."),
+        ("How many riders are not members?", "Number of riders with is member ≠ true was 1."),
+    ],
+)
+def test_a_condition_on_what_is_counted_stands_in_the_sentence(rentals: Rentals, question: str, said: str) -> None:
+    assert [said in sentence for sentence in rentals.draft(question)[1]] == [True]
+
+
 @pytest.mark.parametrize("question", ["riders without rides at Quay", "fees not in the North and in the South"])
 def test_a_negation_whose_reach_is_unclear_is_asked_back(rentals: Rentals, question: str) -> None:
     assert rentals.plan(question).decision == "clarify"

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from crew.models.offline.conditions_told import condition_words
 from crew.models.offline.tellable import TellableRows, measure_words
 from crew.models.offline.wording import say
 from tasks.dates.periods import period_words
@@ -107,7 +108,7 @@ class Teller:
         figure = DraftFigure(marker="f1", of=told.cell(row, column))
         when = self._when(told)
         if any(_UNIT.match(c.source or "") for c in told.keys):
-            when = exclusion_words(self.language, told.slot)
+            when = condition_words(self.language, told.slot)
         if told.keys:
             text = say(
                 self.language, "value_row", measure=measure_words(column), row=_row_name(told, row), when=when,
@@ -140,19 +141,13 @@ class Teller:
         slot = told.slot
         name = told.narrower_period(self.language) or (period_name(self.language, slot) if slot.need.period else "")
         when = say(self.language, "when", period=name) if name else ""
-        return when + (exclusion_words(self.language, slot) if slot.need.grain else "")
+        return when + (condition_words(self.language, slot) if slot.need.grain else "")
 
 
 def entity_words(language: str, told: TellableRows, row: int) -> str:
     """` for Spain`: the row's own name, else what the slot is about; empty when there is neither."""
     named = _row_name(told, row) or ", ".join(told.slot.need.entities)
-    return (say(language, "of", entity=named) if named else "") + exclusion_words(language, told.slot)
-
-
-def exclusion_words(language: str, slot: Slot) -> str:
-    """` excluding Spain`: the members that the slot leaves out; empty when there are none."""
-    left_out = [str(v) for f in slot.need.filters if f.operator in ("!=", "not in") for v in f.values]
-    return say(language, "without", entity=say(language, "and").join(left_out)) if left_out else ""
+    return (say(language, "of", entity=named) if named else "") + condition_words(language, told.slot)
 
 
 def period_name(language: str, slot: Slot) -> str:
