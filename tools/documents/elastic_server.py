@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_SHA256 = re.compile(r"[0-9a-fA-F]{64}")
 _DENIED = re.compile(
     r"action \[(?P<action>[^\]]+)\].*?(?:granted by the (?P<rights>\w+ privileges \[[^\]]+\])|$)", re.S
 )
@@ -61,7 +62,7 @@ def connect(server: Server) -> "Elasticsearch":
     elif server.username:
         chosen["basic_auth"] = (server.username, server.password or "")
     if server.fingerprint:
-        chosen["ssl_assert_fingerprint"] = server.fingerprint.strip()
+        chosen["ssl_assert_fingerprint"] = _checked_fingerprint(server.fingerprint.strip())
     elif server.ca:
         if not Path(server.ca).is_file():
             raise IndexUnusable(f"There is no file {server.ca}; correct the path in the variable of `ca_env`.")
@@ -70,6 +71,14 @@ def connect(server: Server) -> "Elasticsearch":
         return Elasticsearch(max_retries=0, **chosen)
     except ValueError as error:
         raise IndexUnusable(f"Elasticsearch cannot be reached so: {error}; {_check_address(server)}.") from error
+
+
+def _checked_fingerprint(fingerprint: str) -> str:
+    if not _SHA256.fullmatch(fingerprint.replace(":", "")):
+        raise IndexUnusable(
+            "A certificate's sha256 fingerprint has 64 hexadecimal digits; correct the variable of `fingerprint_env`."
+        )
+    return fingerprint
 
 
 def opening(server: Server, action: Callable[[], T]) -> T:
