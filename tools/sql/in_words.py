@@ -4,7 +4,10 @@ import re
 from collections.abc import Sequence
 
 from tools.evidence import Computed
+from tools.sql.columns import counts_rows, located_column
 from tools.sql.naming import phrase
+from tools.sql.relation import base_name
+from tools.sql.schema import Schema
 from tools.sql.semantics import Semantics
 from tools.terms import Filter
 
@@ -33,7 +36,7 @@ def in_words(computed: Computed, semantics: Semantics, is_descending: bool, is_d
         text += ", only where " + " and ".join(map(_condition, computed.having))
     if computed.period:
         text += f", from {computed.period.start} to {computed.period.end} by {computed.time_column}"
-    text += _over(computed.tables)
+    text += _over(computed.tables) + _by_keys(computed.joins, semantics.schema)
     text += _ranked(computed, is_descending)
     if computed.unread:
         text += ". Not understood: " + "; ".join(computed.unread)
@@ -43,7 +46,7 @@ def in_words(computed: Computed, semantics: Semantics, is_descending: bool, is_d
 def _measure(name: str, semantics: Semantics) -> str:
     metric = semantics.metrics.get(name)
     if metric is None:
-        return _plain(name)
+        return _plain(name, semantics.schema)
     call = _CALL.fullmatch(metric.text)
     is_said = phrase(name).split(" ")[0] in _SAID
     if call and call[1] in _CALLS and not is_said:
@@ -51,13 +54,17 @@ def _measure(name: str, semantics: Semantics) -> str:
     return f"{phrase(name)} ({metric.text})"
 
 
-def _plain(name: str) -> str:
+def _plain(name: str, schema: Schema) -> str:
     """An aggregate over one column in words; any other expression as it is."""
     call = _CALL.fullmatch(name)
     if call and call[1] in _CALLS:
         return f"{_CALLS[call[1]]} of {call[2]}"
     if call and call[1] == "count":
-        return f"Number of {phrase(call[2].rpartition('.')[0])} rows"
+        table, _, column = call[2].rpartition(".")
+        found = located_column(schema, f"{base_name(table)}.{column}")
+        if found and not counts_rows(*found):
+            return f"Number of values in {call[2]}, without empty ones"
+        return f"Number of {phrase(table)} rows"
     if call and call[1] == "count_distinct":
         return f"Number of different {call[2]}"
     return name
@@ -74,6 +81,25 @@ def _over(tables: Sequence[str]) -> str:
         return ""
     first, *others = tables
     return f", over {first}" + (f" joined with {_listed(others)}" if others else "")
+
+
+def _by_keys(joins: Sequence[str], schema: Schema) -> str:
+    """The keys of those joins that the tables' names do not tell: where two tables are joined in one of several ways,
+    or one is read several times.
+    """
+    ends = [[key.rpartition(".")[0] for key in join.split(" = ")] for join in joins]
+    ways = [_tables_of(join.left[:1] + join.right[:1]) for join in schema.joins]
+    repeated = {base_name(table) for pair in ends for table in pair if base_name(table) != table}
+    told = [
+        join
+        for join, pair in zip(joins, ends, strict=True)
+        if not repeated.isdisjoint(map(base_name, pair)) or ways.count({base_name(table) for table in pair}) > 1
+    ]
+    return f", joined by {_listed(told)}" if told else ""
+
+
+def _tables_of(columns: Sequence[str]) -> set[str]:
+    return {column.rpartition(".")[0] for column in columns}
 
 
 def _ranked(computed: Computed, is_descending: bool) -> str:
