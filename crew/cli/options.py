@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from crew.errors import WrongInput
+
 if TYPE_CHECKING:
     from tools.asker import Asker
 
@@ -52,11 +54,14 @@ TodayOption = Annotated[
 def asker(name: str | None) -> "Asker":
     """The asker a command runs for: the one named, or the user of the operating system.
 
-    An auditor when `CROSSCHECK_AUDITORS`, a list with commas, names them.
+    An auditor when `CROSSCHECK_AUDITORS`, a list with commas, names them. Raises WrongInput for an empty name, as a
+    script gives it whose variable is not set: nobody is meant to get the rights of whoever runs it.
     """
     from crew.settings import Settings
     from tools.asker import Asker
 
+    if name is not None and not name.strip():
+        raise WrongInput("--as is empty. Name whose rights it runs with, or leave it out for your own.")
     known = name or _user()
     return Asker(id=known, is_auditor=known in Settings.read().auditors)
 

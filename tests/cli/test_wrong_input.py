@@ -94,6 +94,11 @@ def test_no_key_for_any_deployment_of_a_route(shop: Path, run: Run) -> None:
     assert_refused(run("ask", QUESTION), "routes.yaml", "CROSSCHECK_TEST_NO_KEY")
 
 
+@pytest.mark.parametrize("command", [("ask", QUESTION), ("sql", "run", "SELECT id FROM orders"), ("runs", "list")])
+def test_an_empty_name_of_an_asker(shop: Path, run: Run, command: tuple[str, ...]) -> None:
+    assert_refused(run(*command, "--as", ""), "--as is empty. Name whose rights it runs with")
+
+
 @pytest.mark.parametrize("question", ["", "  \n\t "])
 def test_an_empty_question(shop: Path, run: Run, question: str) -> None:
     assert_refused(run("ask", question), "The question is empty.")
