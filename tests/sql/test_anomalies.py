@@ -84,3 +84,28 @@ def test_a_domain_can_only_tighten():
     assert merged == tighter(base.anomalies, domain.anomalies)
     assert (merged.fail_on, merged.growth) == (("cartesian", "constant"), 5)
     assert (merged.thresholds["sales"].min, merged.thresholds["sales"].max) == (0, 50)
+
+
+OF_A_TIME = "SELECT count(*) AS n FROM orders WHERE ordered_on >= '{start}' AND ordered_on < '{end}'"
+
+
+def test_nothing_counted_in_a_time_without_any_data_is_no_zero(sqlite_shop):
+    found = ask(sqlite_shop, OF_A_TIME.format(start="1999-01-01", end="2000-01-01"))
+
+    assert isinstance(found, NothingFound)
+    assert "the rows of `orders.ordered_on` run from" in found.reason
+
+
+def test_nothing_counted_within_the_time_of_the_data_is_zero(sqlite_shop):
+    first = ask(sqlite_shop, "SELECT min(ordered_on) AS first, max(ordered_on) AS last FROM orders")
+    day = str(first.rows[0][0])[:10]
+
+    found = ask(sqlite_shop, OF_A_TIME.format(start=day, end="2100-01-01") + " AND total < -1000000")
+
+    assert found.rows == ((0,),)
+
+
+def test_no_row_in_a_time_without_data_says_so(sqlite_shop):
+    found = ask(sqlite_shop, OF_A_TIME.format(start="1999-01-01", end="2000-01-01").replace("count(*) AS n", "id"))
+
+    assert "the rows of `orders.ordered_on` run from" in found.reason

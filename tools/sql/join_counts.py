@@ -45,7 +45,7 @@ class JoinCounter:
         self._once = once
         self._schema = schema
         unmasked = policy.model_copy(update={"mask_columns": ()})
-        self._looks = Looks(database, schema, unmasked, asker, deadline, seconds=_SECONDS)
+        self.looks = Looks(database, schema, unmasked, asker, deadline, seconds=_SECONDS)
 
     def counted(self, accounts: Sequence[JoinAccount]) -> tuple[JoinAccount, ...]:
         """The accounts of joins between two small tables, with rows before and after and rows without a partner."""
@@ -53,7 +53,7 @@ class JoinCounter:
 
     def rows_of(self, table: str) -> int | None:
         """How many rows a table has now; None when counting takes too long."""
-        return self._looks.number(counting().from_(base_node(table)))
+        return self.looks.number(counting().from_(base_node(table)))
 
     def tried(self, join: Join, rows: int) -> JoinAccount:
         """What a join does to the first rows of its left table that have a key: `unmatched_right` stays unknown."""
@@ -66,9 +66,9 @@ class JoinCounter:
         before = exp.select("1").from_(first.subquery(_LEFT))
         return JoinAccount(
             on=join_text(join.left, join.right),
-            rows_before=self._looks.count(before),
-            rows_after=self._looks.count(before.join(other, on=condition)),
-            unmatched_left=self._looks.count(before.where(_without(other, condition))),
+            rows_before=self.looks.count(before),
+            rows_after=self.looks.count(before.join(other, on=condition)),
+            unmatched_left=self.looks.count(before.where(_without(other, condition))),
             multiplies=not join.is_unique,
         )
 
@@ -85,7 +85,7 @@ class JoinCounter:
             "unmatched_left": exp.select("1").from_(here).where(_without(there, condition)),
             "unmatched_right": exp.select("1").from_(there).where(_without(here, condition)),
         }
-        found = self._looks.counts(counts)
+        found = self.looks.counts(counts)
         return account.model_copy(update=found) if found else account
 
     def _sides(self, on: str) -> tuple[tuple[str, tuple[str, ...]], tuple[str, tuple[str, ...]]] | None:

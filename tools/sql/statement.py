@@ -12,6 +12,7 @@ from tools.deadline import Deadline
 from tools.evidence import Computed, JoinAccount, NothingFound, RowsEvidence, json_value
 from tools.sql.anomalies import is_empty, row_warnings
 from tools.sql.computed import evidence_columns, read_computed
+from tools.sql.data_span import counts_nothing, outside_the_data
 from tools.sql.database import Database
 from tools.sql.declared import declared_outputs
 from tools.sql.dialects import render
@@ -69,8 +70,9 @@ def run_statement(
     fetched = patiently(lambda: database.fetch(tree, bound, policy, deadline, behind), deadline)
     computed = read_computed(checked.tree, schema, semantics, dict(bound))
     ran = _Ran(schema, checked, *_as_run(checked, tree, bound), fetched, computed, datetime.now(UTC))
-    if is_empty(fetched.rows):
-        return _nothing(ran, policy)
+    no_data = outside_the_data(computed, schema, counter.looks) if counts_nothing(fetched.rows) else ""
+    if no_data or is_empty(fetched.rows):
+        return _nothing(ran, policy, no_data or said("The statement ran and no row met its conditions."))
     return _rows(ran, accounts, counter, semantics, policy)
 
 
@@ -103,15 +105,15 @@ def _checked(
     return checked, {**parameters, **copied}
 
 
-def _nothing(ran: _Ran, policy: PolicySpec) -> NothingFound:
-    """The evidence that no row met the conditions; raises OddRows where there should have been some."""
+def _nothing(ran: _Ran, policy: PolicySpec, reason: str) -> NothingFound:
+    """The evidence that nothing was found; raises OddRows where there should have been some."""
     check_empty(ran.checked.tree, ran.computed, ran.schema, policy.anomalies, has_no_row=not ran.fetched.rows)
     return NothingFound(
         source=ran.schema.source,
         retrieved_at=ran.moment,
         tried=ran.text + "".join(f"\n:{name} = {value}" for name, value in ran.shown.items()),
         computed=ran.computed,
-        reason=said("The statement ran and no row met its conditions."),
+        reason=reason,
     )
 
 
