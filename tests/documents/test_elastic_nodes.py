@@ -84,4 +84,6 @@ def test_a_node_killed_in_a_load_and_in_searches_costs_nothing_and_is_told(
     assert (len(report.added), report.failed) == (LOADED, ())
     assert writer.count() == len(writer.documents()) == THERE + LOADED
     assert any("and was asked again" in told for told in [*report.warnings, *reader.notes()])
-    assert "2 nodes" in writer.health().place
+    health = writer.health()
+    assert "2 nodes" in health.place
+    assert f"{cluster.urls[first]} does not answer" in health.trouble

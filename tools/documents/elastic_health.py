@@ -1,14 +1,18 @@
 """How an index on an Elasticsearch is, for an operator."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tools.documents.elastic_calls import Calls, brief
 from tools.documents.elastic_generations import Generation
-from tools.documents.elastic_server import Server
+from tools.documents.elastic_server import Server, connect
 from tools.documents.index import Health
 
 if TYPE_CHECKING:
     from elasticsearch import Elasticsearch
+
+_PATIENCE = 5
+"""Seconds for a node to say that it is there."""
 
 
 def health_of(calls: Calls, server: Server, generation: Generation) -> Health:
@@ -30,10 +34,33 @@ def health_of(calls: Calls, server: Server, generation: Generation) -> Health:
             f"See why its shards are not assigned: GET _cluster/allocation/explain; else restore {generation.name}."
         )
         return Health(place=place, trouble="part of the index is lost or not yet there", remedy=remedy)
+    silent = _silent_addresses(server)
     if state == "yellow":
-        remedy = "Start the nodes that are missing, or lower the number of copies."
-        return Health(place=place, trouble="a copy has no node to lie on", remedy=remedy)
+        trouble = "; ".join(["a copy has no node to lie on", *silent])
+        return Health(
+            place=place, trouble=trouble, remedy="Start the nodes that are missing, or lower the number of copies."
+        )
+    if silent:
+        remedy = "Start it, or take its address out of the variable of `url_env`."
+        return Health(place=place, trouble="; ".join(silent), remedy=remedy)
     return Health(place=place)
+
+
+def _silent_addresses(server: Server) -> list[str]:
+    """What is to be said of the addresses of nodes that do not answer, while others do."""
+    from elasticsearch import ApiError, TransportError
+
+    silent = []
+    for address in server.addresses if len(server.addresses) > 1 else ():
+        node = replace(server, url=address)
+        with connect(node) as client:
+            try:
+                client.options(request_timeout=_PATIENCE).info()
+            except ApiError:
+                continue
+            except TransportError as error:
+                silent.append(f"{node.place} does not answer ({brief(error)})")
+    return silent
 
 
 def _nodes(client: "Elasticsearch") -> str:
