@@ -15,6 +15,10 @@ from tests.sql.labs.lab import SECRET, SHOP, scratch
 _FOLDER = "/tmp"  # noqa: S108 - on the server's machine, where its account may write
 
 
+_PATIENT_MARIADB = "SET SESSION lock_wait_timeout = 60"
+"""A loop that was killed may go on for a while, and hold its tables."""
+
+
 class MariadbLab:
     """A database of its own on a MariaDB server."""
 
@@ -58,12 +62,12 @@ class MariadbLab:
 
     def restore(self) -> None:
         with closing(self.connect()) as connection:
-            # A loop that was killed may go on for a while, and hold its tables.
-            self.run(connection, "SET SESSION lock_wait_timeout = 60")
+            self.run(connection, _PATIENT_MARIADB)
             self.run(connection, ";".join((*_MARIADB_DROPS, *SHOP, *_MARIADB_EXTRAS)))
 
     def close(self) -> None:
         with closing(self._connection(None)) as connection:
+            self.run(connection, _PATIENT_MARIADB)
             self.run(connection, f"DROP DATABASE IF EXISTS {self._name}")
         for left in Path(_FOLDER).glob(f"{self._name}*"):
             left.unlink(missing_ok=True)
@@ -118,6 +122,7 @@ class PostgresLab:
 
     def restore(self) -> None:
         with closing(self.connect()) as connection:
+            self.run(connection, "SET lock_timeout = '60s'")
             self.run(connection, ";".join((*_POSTGRES_DROPS, *SHOP, *_POSTGRES_EXTRAS)))
 
     def close(self) -> None:
