@@ -85,8 +85,7 @@ class Corpus:
 
     def exact(self, vector: list[float], limit: int) -> set[int]:
         """The positions of the nearest passages."""
-        asked = np.array(vector)
-        return set(np.argsort(-(self.vectors @ (asked / np.linalg.norm(asked))))[:limit].tolist())
+        return set(np.argpartition(-(self.vectors @ np.array(vector, dtype=np.float32)), limit)[:limit].tolist())
 
     def _texts(self, count: int) -> list[str]:
         drawn = np.searchsorted(self._steps, self._random.random(size=(count, A_TEXT)))
