@@ -25,7 +25,7 @@ def _lines(run: Run, state: FlowState, slot: Slot) -> Iterator[ReceiptLineOut]:
     passages = tuple(piece for piece in cited if isinstance(piece, PassageEvidence))
     if not passages:
         return
-    told = Told(tuple(s.text for s in sentences), passages, frozenset(_row_names(run, state)))
+    told = Told(tuple(s.text for s in sentences), passages, run.today, frozenset(_row_names(run, state)))
     mismatches = passage_mismatches(_names(run, slot), _periods(run, state, slot), told)
     if mismatches:
         titles = ", ".join(dict.fromkeys(piece.title or piece.document for piece in passages))

@@ -21,17 +21,22 @@ class Told:
 
     sentences: tuple[str, ...]
     passages: tuple[PassageEvidence, ...]
+    today: date
     row_names: frozenset[str] = frozenset()
 
     @property
-    def headings(self) -> tuple[str, ...]:
-        """What is told and how it is headed: other times than the one asked for count only here."""
-        return (*self.sentences, *(f"{p.title}. {p.section}" for p in self.passages))
+    def headings(self) -> list[tuple[str, date]]:
+        """What is told and how it is headed, with the day it is told on: other times than asked for count only here."""
+        return [*((s, self.today) for s in self.sentences), *((f"{p.title}. {p.section}", d) for p, d in self._dated)]
 
     @property
-    def texts(self) -> tuple[str, ...]:
-        """All that is told or cited."""
-        return (*self.headings, *(f"{p.document} {p.text}" for p in self.passages))
+    def texts(self) -> list[tuple[str, date]]:
+        """All that is told or cited, with the day it was written on."""
+        return [*self.headings, *((f"{p.document} {p.text}", day) for p, day in self._dated)]
+
+    @property
+    def _dated(self) -> list[tuple[PassageEvidence, date]]:
+        return [(p, date.fromisoformat(p.date[:10]) if p.date else self.today) for p in self.passages]
 
 
 def passage_mismatches(names: Sequence[str], periods: Sequence[Period], told: Told) -> list[Mismatch]:
@@ -42,7 +47,7 @@ def passage_mismatches(names: Sequence[str], periods: Sequence[Period], told: To
 def _names(names: Sequence[str], told: Told) -> Iterator[Mismatch]:
     for name in dict.fromkeys(names):
         in_rows = any(names_word(row, name) or names_word(name, row) for row in told.row_names)
-        if not in_rows and not any(names_word(text, name) for text in told.texts):
+        if not in_rows and not any(names_word(text, name) for text, _ in told.texts):
             yield one_sided("entity", name, "").model_copy(update={"of": "passages"})
 
 
@@ -58,8 +63,8 @@ def _period(asked: Period, told: Told) -> Iterator[Mismatch]:
     yield one_sided("period", period_words(asked), spoken_of).model_copy(update={"of": "passages"})
 
 
-def _named(texts: Sequence[str]) -> list[Period]:
-    return [named.period for text in texts for named in read_periods(text)]
+def _named(texts: Sequence[tuple[str, date]]) -> list[Period]:
+    return [named.period for text, day in texts for named in read_periods(text, day)]
 
 
 def _is_within(named: Period, asked: Period) -> bool:

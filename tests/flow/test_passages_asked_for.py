@@ -1,16 +1,18 @@
 """Passages that prove every sentence, but speak of another thing or time than the question."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
 
 from crew.answer import Answer
 from crew.desk import Desk
+from tasks.coverage.passages import Told, passage_mismatches
 from tasks.plan import Need, Plan, PlanStep, SearchCall, Slot
 from tests.flow.plans import NOW, answer_draft, quoting_sentence
 from tests.flow.test_path import supported
 from tests.models import ScriptedModels
+from tools.evidence import PassageEvidence
 from tools.terms import Period
 
 EARLIER = Period(start=date(2024, 1, 1), end=date(2024, 3, 31))
@@ -88,3 +90,20 @@ def test_a_period_that_only_the_question_names_counts_where_nothing_but_passages
 
     assert answer.status == "partly_verified"
     assert any("Q1 2024" in warning for warning in answer.warnings)
+
+
+def test_a_month_without_a_year_is_that_of_the_passages_own_date() -> None:
+    minutes = PassageEvidence(
+        id="E1",
+        source="notes",
+        document="minutes.md",
+        title="Minutes",
+        text="The range was taken off sale in early July.",
+        date="2025-10-14",
+        passage="minutes.md#1",
+        retrieved_at=datetime(2025, 10, 20, tzinfo=UTC),
+    )
+    told = Told((), (minutes,), date(2026, 8, 1))
+
+    assert passage_mismatches((), [Period(start=date(2025, 7, 1), end=date(2025, 7, 31))], told) == []
+    assert passage_mismatches((), [Period(start=date(2026, 7, 1), end=date(2026, 7, 31))], told) != []

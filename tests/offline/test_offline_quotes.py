@@ -87,6 +87,6 @@ def test_a_summary_of_one_quarter_leaves_out_documents_of_another() -> None:
         passage("Review of Q4 2025", "Harbour traffic fell in the fourth quarter of 2025.", "2026-01-09"),
     ]
 
-    found = summarising_quotes(reviews, "harbour traffic", (SPRING,))
+    found = summarising_quotes(reviews, Sought("harbour traffic", periods=(SPRING,)))
 
     assert [quote.passage.title for quote in found] == ["Review of Q2 2025"]

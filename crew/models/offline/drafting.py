@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from decimal import Decimal
 
 from crew.models.offline.comparing import ComparedRows, compared_rows
@@ -142,14 +143,15 @@ class _Drafter:
     def _chosen(self, slot: Slot, is_cause: bool) -> list[Quote]:
         """The best quotation, and a second that is nearly as good; for a summary one of each document."""
         if self.kind == SUMMARY:
-            return summarising_quotes(self.passages, slot.need.about, self.material.periods)
+            return summarising_quotes(self.passages, replace(self._sought(slot), question=slot.need.about))
         found = self._causes(slot) if is_cause else answering_quotes(self.passages, self._sought(slot))
         return [q for q in found[:2] if q.score >= 0.8 * found[0].score]
 
     def _sought(self, slot: Slot) -> Sought:
         about = " ".join(source.about for source in self.material.sources).casefold()
         names = [name for name in slot.need.entities if name.casefold() not in about]
-        return Sought(self.material.question, names, () if self.rows else self.material.periods)
+        periods = () if self.rows else self.material.periods
+        return Sought(self.material.question, names, periods, self.material.today)
 
     def _causes(self, slot: Slot) -> list[Quote]:
         names = dict.fromkeys(content_stems(" ".join(slot.need.entities)), 1.0)

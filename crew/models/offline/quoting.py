@@ -36,6 +36,7 @@ _ASKS_AMOUNT = re.compile(
     r"how much|what (?:percentage|price|amount)|wie ?viel\b|combien\b|cu[aá]nt[oa]\b)",
     re.IGNORECASE,
 )
+_LAST_DAY = date(2100, 12, 31)
 _ASKING = frozenset(
     ["say", "said", "state", "tell", "many", "much", "long", "take", "mean", "explain", "according", "why"]
 )
@@ -59,13 +60,15 @@ class Sought:
     """The things asked about: a sentence, or its heading, names each of them."""
     periods: Sequence[Period] = ()
     """The times asked about: neither a sentence nor its heading is about others."""
+    today: date | None = None
+    """When undated passages are taken to be written."""
 
     def is_met_by(self, sentence: str, passage: PassageEvidence) -> bool:
         """Whether a sentence with its heading is about what is asked, and tells an amount where one is asked for."""
         if not self._has_amount(sentence):
             return False
-        heading = passage.model_copy(update={"text": ""})
-        return not passage_mismatches(self.names, self.periods, Told((sentence,), (heading,)))
+        heading = passage.model_copy(update={"text": "", "section": f"{passage.section}. {sentence}"})
+        return not passage_mismatches(self.names, self.periods, Told((), (heading,), self.today or _LAST_DAY))
 
     def _has_amount(self, sentence: str) -> bool:
         """Whether it tells a number of what is counted, where the question asks for one."""
@@ -99,13 +102,9 @@ def answering_quotes(passages: Iterable[PassageEvidence], sought: Sought) -> lis
     return _one_for_each_passage(found, least=0.6)
 
 
-def summarising_quotes(passages: Iterable[PassageEvidence], about: str, periods: Sequence[Period] = ()) -> list[Quote]:
-    """For each document the sentence that, with its heading, speaks most of a subject, in the documents' order.
-
-    Documents about other times than the periods are left out.
-    """
-    sought = Sought("", periods=periods)
-    asked = list(dict.fromkeys(content_stems(about)))
+def summarising_quotes(passages: Iterable[PassageEvidence], sought: Sought) -> list[Quote]:
+    """For each document the sentence that, with its heading, speaks most of a subject, in the documents' order."""
+    asked = list(dict.fromkeys(content_stems(sought.question)))
     best: dict[str, Quote] = {}
     for passage in filter(_is_fit, passages):
         heading = content_stems(passage.section)
