@@ -11,7 +11,7 @@ from crew.models.offline.material import Material
 from crew.models.offline.names import name_words
 from crew.models.offline.reader import read_roles
 from crew.models.offline.resolving import resolve
-from crew.models.offline.shapes.errors import NotClear
+from crew.models.offline.shapes.errors import not_together
 from crew.models.offline.times import are_related, date_columns, years_before
 from crew.models.offline.vocabulary import vocabulary_of
 from tools.errors import ToolError
@@ -19,7 +19,6 @@ from tools.sql.compile import compile_query
 from tools.sql.schema import Schema
 from tools.sql.semantics import Semantics
 from tools.terms import Filter, Operator, StructuredQuery
-from tools.wording import said
 
 
 @dataclass(frozen=True)
@@ -51,7 +50,6 @@ class Ground:
         refusal = self.refusal(query)
         if not refusal:
             return query
-        refusal = said("The parts of the question could not be brought into one statement. Ask for them one by one.")
         counting = {m: self._distinct(m) for m in (*query.measures, *(c.column for c in query.having))}
         update = {
             "measures": tuple(counting[m] for m in query.measures),
@@ -60,7 +58,7 @@ class Ground:
         }
         by_keys = query.model_copy(update=update)
         if by_keys == query or self.refusal(by_keys):
-            raise NotClear(refusal)
+            raise not_together()
         return by_keys
 
     def _distinct(self, measure: str) -> str:

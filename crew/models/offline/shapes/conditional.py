@@ -5,7 +5,7 @@ import re
 from sqlglot import exp
 
 from crew.models.offline.ground import Ground
-from crew.models.offline.shapes.errors import NotClear
+from crew.models.offline.shapes.errors import not_together
 from tools.errors import ToolError
 from tools.sql.conditions import filter_condition
 from tools.sql.parameters import Parameters
@@ -21,7 +21,7 @@ def under_conditions(measure: str, conditions: list[Filter], ground: Ground) -> 
         return measure
     call = _PLAIN.fullmatch(measure)
     if call is None:
-        raise NotClear(f"{measure} cannot be taken under conditions.")
+        raise not_together()
     dialect = ground.schema.dialect
     condition = " AND ".join(_written(c, ground).sql(dialect=dialect) for c in conditions)
     if call[1] == "count":
@@ -41,4 +41,4 @@ def _written(condition: Filter, ground: Ground) -> exp.Expr:
     try:
         return filter_condition(condition, ground.semantics, _Written(ground.schema.dialect))
     except ToolError as error:
-        raise NotClear(str(error)) from error
+        raise not_together() from error

@@ -11,7 +11,7 @@ from crew.models.offline.ground import Ground, ground_on
 from crew.models.offline.language import content_stems, stems_of
 from crew.models.offline.material import Material
 from crew.models.offline.names import name_words, table_words
-from crew.models.offline.shapes.errors import NotClear
+from crew.models.offline.shapes.errors import NotClear, not_together
 from crew.models.offline.shapes.figures import plan_figures
 from crew.models.offline.small_words import FILLERS
 from crew.models.offline.times import are_related, births, date_columns
@@ -19,6 +19,7 @@ from tasks.plan import Plan
 from tools.errors import ToolError
 from tools.sql.durations import Length, between_dates
 from tools.sql.schema import Schema, Table
+from tools.wording import said
 
 _CALLS = {
     "average": "avg", "mean": "avg", "avg": "avg", "typical": "avg", "total": "sum", "longest": "max", "maximum": "max",
@@ -74,11 +75,12 @@ def plan_duration(material: Material, ground: Ground) -> Plan | None:
     counted = ground_on(rest, material, ground.source)
     inquiry = counted.inquiry
     if inquiry.problems or inquiry.ambiguities or len(inquiry.measures) != 1 or inquiry.having or inquiry.ranking:
-        raise NotClear(f"It is not clear of what {text[found.start : found.stop].strip()} is asked.")
+        asked = text[found.start : found.stop].strip()
+        raise NotClear(said("It is not clear of what “{words}” is asked.", words=asked))
     try:
         measure = f"{found.call}({between_dates(*found.ends, found.length, ground.schema)})"
     except ToolError as error:
-        raise NotClear(str(error)) from error
+        raise not_together() from error
     if inquiry.order == inquiry.measures[0]:
         inquiry = replace(inquiry, order=None)
     return plan_figures(material, replace(counted, inquiry=replace(inquiry, measures=[measure])))
