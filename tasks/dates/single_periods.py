@@ -101,7 +101,7 @@ def _relative(match: re.Match[str], today: date, calendar: CalendarSpec) -> Days
 
 
 def _last_several(match: re.Match[str], today: date, calendar: CalendarSpec) -> Days | None:
-    count = NUMBER_WORDS.get(match["count"]) or (int(match["count"]) if match["count"].isdigit() else 0)
+    count = _count(match)
     if not 0 < count < 1000:
         return None
     unit = _unit(match)
@@ -109,6 +109,17 @@ def _last_several(match: re.Match[str], today: date, calendar: CalendarSpec) -> 
         return today - timedelta(days=count * (7 if unit == "week" else 1) - 1), today
     current = unit_around(today, unit, calendar)
     return unit_shifted(current, unit, -count)[0], current[0] - timedelta(days=1)
+
+
+def _ago(match: re.Match[str], today: date, calendar: CalendarSpec) -> Days | None:
+    """`two months ago` is the calendar month that lay two before this one."""
+    is_one = match["count"] == "to"  # as `a` is read, which is French and Spanish for it
+    count, unit = 1 if is_one else _count(match), _unit(match)
+    return unit_shifted(unit_around(today, unit, calendar), unit, -count) if 0 < count < 1000 else None
+
+
+def _count(match: re.Match[str]) -> int:
+    return NUMBER_WORDS.get(match["count"]) or (int(match["count"]) if match["count"].isdigit() else 0)
 
 
 def _to_date(match: re.Match[str], today: date, calendar: CalendarSpec) -> Days:
@@ -196,6 +207,8 @@ _PATTERNS: list[tuple[re.Pattern[str], _Resolve]] = [
         (r"fytd ", _to_date),
         (rf"last (?P<count>\d+|[a-z]+) (?:fiscal )?{_UNIT} ", _last_several),
         (rf"(?P<count>\d+|[a-z]+) {_UNIT} last ", _last_several),
+        (rf"(?P<count>\d+|[a-z]+) {_UNIT} ago ", _ago),
+        (rf"(?:before|hace) (?P<count>\d+|[a-z]+) {_UNIT} ", _ago),
         (rf"(?:last|this) (?:fiscal )?{_UNIT} ", _relative),
         (rf"(?:fiscal )?{_UNIT} (?:last|this) ", _relative),
         (r"(?:last|this) fiscal |fiscal (?:last|this) ", _relative),

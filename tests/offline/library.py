@@ -18,6 +18,12 @@ CREATE TABLE loans (
 CREATE TABLE fines (
     fine_id INTEGER PRIMARY KEY, member_id INTEGER NOT NULL REFERENCES members, amount NUMERIC(6, 2) NOT NULL,
     imposed_on DATE NOT NULL);
+CREATE TABLE visits (
+    visit_id INTEGER PRIMARY KEY, year INTEGER NOT NULL, month TEXT NOT NULL, visitors INTEGER NOT NULL);
+CREATE TABLE openings (opening_id INTEGER PRIMARY KEY, year INTEGER NOT NULL, month INTEGER NOT NULL);
+INSERT INTO visits VALUES
+    (1, 2024, 'December', 40), (2, 2025, 'March', 30), (3, 2025, 'April', 50), (4, 2025, 'May', 70);
+INSERT INTO openings VALUES (1, 2024, 12), (2, 2025, 4), (3, 2025, 4);
 INSERT INTO authors VALUES (1, 'Ines Roth'), (2, 'Olu Sand'), (3, 'Kim Vale');
 INSERT INTO books VALUES
     (1, 'Low Tide', 1, 90, 'A'), (2, 'High Wire', 1, 200, 'B'), (3, 'Salt', 2, 310, 'A'), (4, 'Ferns', 2, 120, 'C');

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import pairwise
 
+from crew.models.offline.items import Item
 from crew.models.offline.reading import Mention
 
 
@@ -12,10 +13,18 @@ def joined_compounds(mentions: list[Mention]) -> list[Mention]:
     for mention in mentions:
         last = kept[-1] if kept else None
         if last is not None and _qualifies(last, mention):
-            kept = [replace(mention, role=m.role) if m.item is last.item else m for m in kept]
+            joined = replace(mention, item=_of_table(last, mention))
+            kept = [replace(joined, role=m.role) if m.item is last.item else m for m in kept]
         else:
             kept.append(mention)
     return kept
+
+
+def _of_table(first: Mention, second: Mention) -> Item:
+    """The column's item, read as a column of the table before it where that has one so called."""
+    tables = {t.name for t in first.item.targets if t.kind == "table"}
+    own = tuple(replace(t, rank=0) for t in second.item.targets if t.kind == "column" and t.table in tables)
+    return replace(second.item, targets=own) if len(own) == 1 else second.item
 
 
 def counted_attributes(mentions: list[Mention]) -> list[str]:

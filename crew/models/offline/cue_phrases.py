@@ -6,6 +6,9 @@ CUE_PHRASES = {
         "wie viele|anzahl|anzahl der|anzahl von|combien de|combien d|nombre de|nombre d|le nombre de|cuantos|"
         "cuantas|numero de|cantidad de"
     ),
+    "count_more": (
+        "how many more|how many fewer|wie viele mehr|wie viele weniger|combien de plus|cuantos mas|cuantas mas"
+    ),
     "count_distinct": (
         "how many distinct|how many different|how many unique|number of distinct|number of different|"
         "number of unique|total number of unique|total number of distinct|count of distinct|"
@@ -164,7 +167,7 @@ CUE_PHRASES = {
     "on_friday": "on fridays|fridays|on a friday|freitags|le vendredi|los viernes",
     "on_saturday": "on saturdays|saturdays|on a saturday|samstags|le samedi|los sabados",
     "on_sunday": "on sundays|sundays|on a sunday|sonntags|le dimanche|los domingos",
-    "latest": ("latest|newest|most recent|most recently|neueste|neuesten|letzte|derniere|mas reciente"),
+    "latest": ("latest|newest|youngest|most recent|most recently|neueste|neuesten|letzte|derniere|mas reciente"),
     "earliest": ("earliest|oldest|fruheste|altesten|plus ancien|mas antiguo"),
     "both": ("both|beide|beiden|sowohl|tous les deux|ambos|ambas"),
     "named": (

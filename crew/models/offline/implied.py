@@ -1,9 +1,9 @@
 """What a superlative ranks by where nothing else is named: the longest river by length, the most common by count."""
 
 from crew.models.offline.inquiry import Inquiry
+from crew.models.offline.measured_words import columns_about
 from crew.models.offline.names import name_words
-from crew.models.offline.resolving import NUMERIC
-from crew.models.offline.times import time_column
+from crew.models.offline.times import births, time_column
 from tools.wording import said
 
 
@@ -23,16 +23,17 @@ def rank_as_implied(inquiry: Inquiry) -> bool:
         inquiry.subject_is_asked = inquiry.subject_is_asked or is_value
         return is_value
     table = inquiry.vocabulary.schema.table(subject.table or subject.name)
+    born = births(table) if inquiry.superlative in ("oldest", "youngest") and subject.kind == "table" else []
+    if len(born) == 1:
+        inquiry.order, inquiry.limit = born[0], inquiry.limit or 1
+        return True
     if inquiry.superlative in TIMED and table is not None and subject.kind == "table":
         time = time_column([table.name], inquiry.vocabulary, ())
         inquiry.order = time if time is not None and time.startswith(f"{table.name}.") else None
         inquiry.limit = inquiry.limit or 1
         return inquiry.order is not None
     nouns = {n for word in inquiry.superlative.split() for n in _NOUNS.get(word, ())}
-    fitting = [
-        c for c in (table.columns if table and subject.kind == "table" else ())
-        if c.kind in NUMERIC and nouns & set(name_words(c.name)) and not {"rank", "id"} & set(name_words(c.name))
-    ]  # fmt: skip
+    fitting = columns_about(table.columns if table and subject.kind == "table" else (), nouns)
     if len(fitting) != 1 or table is None:
         return False
     inquiry.order = f"{table.name}.{fitting[0].name}"
@@ -42,7 +43,7 @@ def rank_as_implied(inquiry: Inquiry) -> bool:
     return True
 
 
-TIMED = ("latest", "newest", "most recent", "earliest", "oldest", "most recently")
+TIMED = ("latest", "newest", "first", "last", "most recent", "earliest", "oldest", "most recently")
 _COUNTED = ("common", "frequent", "frequently", "popular")
 _NOUNS = {
     "longest": ("length", "duration"),

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from crew.models.offline.conditions_said import conditions_of, filter_value, named_person, naming_column
 from crew.models.offline.inquiry import Inquiry
-from crew.models.offline.measured_words import implied_nouns, is_amount
+from crew.models.offline.measured_words import columns_about, implied_nouns, is_amount
 from crew.models.offline.names import name_words
 from crew.models.offline.partners import add_partners
 from crew.models.offline.reading import Mention, Reading
@@ -81,6 +81,8 @@ def _take(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         _measure(inquiry, mention, _count_of(target, inquiry, mention))
     elif target.kind == "metric":
         _take_metric(inquiry, mention, target)
+    elif mention.operator is not None and mention.role in _AGGREGATED and target.kind == "column":
+        _measure(inquiry, mention, f"{_AGGREGATED[mention.role]}({target.name})")
     elif mention.operator is not None:
         _compare(inquiry, mention, target)
     else:
@@ -165,10 +167,11 @@ def _compare_implied(inquiry: Inquiry, mention: Mention, target: Target, nouns: 
     """`patients taller than 180` bounds the one column of theirs that is a height."""
     if target.kind == "table":
         table = inquiry.vocabulary.schema.table(target.name)
-        columns = [f"{target.name}.{c.name}" for c in table.columns if c.kind in NUMERIC] if table else []
+        fitting = [f"{target.name}.{c.name}" for c in columns_about(table.columns if table else (), nouns)]
     else:
-        columns = [column_of(target, inquiry)] if target.kind in ("column", "dimension") else []
-    fitting = [c for c in columns if set(nouns) & set(name_words(c.rpartition(".")[2]))]
+        name = column_of(target, inquiry) if target.kind in ("column", "dimension") else ""
+        column = inquiry.vocabulary.column(name)
+        fitting = [name] if column is not None and columns_about([column], nouns) else []
     born = births(inquiry.vocabulary.schema.table(target.table or "")) if "age" in nouns and not fitting else []
     if len(born) == 1 and mention.operator in (">", "<") and isinstance(mention.values[0], int):
         inquiry.ages.append((born[0], mention.operator, mention.values[0]))
@@ -207,8 +210,7 @@ def _take_aggregate(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     if target.kind == "table" and mention.role == "total":
         _measure(inquiry, mention, f"count({target.name})")
     elif target.kind == "column":
-        call = {"average": "avg", "total": "sum"}[mention.role]
-        _measure(inquiry, mention, f"{call}({target.name})")
+        _measure(inquiry, mention, f"{_AGGREGATED[mention.role]}({target.name})")
     else:
         inquiry.problems.append(mention.item.text)
 
@@ -272,6 +274,7 @@ def _take_plain(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         inquiry.columns.append(column_of(target, inquiry))
 
 
+_AGGREGATED = {"average": "avg", "total": "sum"}
 _ROLES = {
     "group": _take_group,
     "subject": _take_subject,

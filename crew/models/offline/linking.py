@@ -6,6 +6,8 @@ from crew.models.offline.asides import without_asides
 from crew.models.offline.cues import Cue, cue_at
 from crew.models.offline.items import Item, ItemKind
 from crew.models.offline.language import Word, words_of
+from crew.models.offline.measured_words import TIME_UNITS
+from crew.models.offline.names import name_words
 from crew.models.offline.participles import is_participle, meant_by_participle
 from crew.models.offline.small_words import EMPTY, FILLERS, JOINING_VERBS
 from crew.models.offline.vocabulary import Target, Vocabulary
@@ -44,7 +46,13 @@ def link_question(text: str, vocabulary: Vocabulary, periods: list[Period]) -> L
             item = _item("filler", text, words[at : at + 1])
         items.append(item)
         at += length
-    return Linked(text, tuple(without_asides(items)))
+    return Linked(text, tuple(without_asides(items, _time_units(vocabulary))))
+
+
+def _time_units(vocabulary: Vocabulary) -> set[str]:
+    """Units of time that columns are told in by their names."""
+    named = (name_words(c.name) for t in vocabulary.schema.tables for c in t.columns)
+    return {word for words in named for word in words if word in TIME_UNITS}
 
 
 def _item_at(
@@ -64,7 +72,9 @@ def _item_at(
             return _item("filler", text, [word]), 1
         targets, named = meant, int(bool(meant))
     cue = cue_at(words, at)
-    if cue and (cue.length > named or (cue.length == named and not _is_own_name(targets, cue))):
+    is_before_name = cue is not None and cue.kind == "total" and _is_before_name(words, at + cue.length, vocabulary)
+    is_own = _is_own_name(targets, cue) and not is_before_name if cue else False
+    if cue and (cue.length > named or (cue.length == named and not is_own)):
         return _item(
             "cue", text, words[at : at + cue.length], cue=cue.kind, targets=targets if named == cue.length else ()
         ), cue.length
@@ -108,12 +118,20 @@ def _is_letter(word: Word) -> bool:
 def _names_at(words: list[Word], at: int, vocabulary: Vocabulary) -> tuple[tuple[Target, ...], int]:
     for length in range(min(vocabulary.longest, len(words) - at), 0, -1):
         span = words[at : at + length]
-        if any(w.is_quoted for w in span) or (length == 1 and words[at].plain in FILLERS):
+        is_letter = length == 1 and _is_letter(words[at])
+        if any(w.is_quoted for w in span) or (length == 1 and words[at].plain in FILLERS and not is_letter):
+            continue
+        if length == 1 and len(words[at].plain) == 1 and not is_letter:
             continue
         targets = vocabulary.names.get(tuple(w.stem for w in span))
         if targets:
             return tuple(targets), length
     return (), 0
+
+
+def _is_before_name(words: list[Word], at: int, vocabulary: Vocabulary) -> bool:
+    """`total` adds up what is named right behind it, even where a column is called so."""
+    return at < len(words) and any(t.kind in ("column", "metric") for t in _names_at(words, at, vocabulary)[0])
 
 
 def _is_own_name(targets: tuple[Target, ...], cue: Cue) -> bool:

@@ -1,11 +1,19 @@
 """What a comparison or a bare column is about without saying so."""
 
+from collections.abc import Iterable
+
 from crew.models.offline.names import name_words
+from tools.sql.schema import Column
 
 
 def is_added_up(column: str) -> bool:
     """Whether a column without a word for it is meant as its sum: costs add up, ratings and prices do not."""
     return bool(_ADDED_UP & set(name_words(column.rpartition(".")[2])))
+
+
+def is_money(column: str) -> bool:
+    """Whether a column is an amount of money that people also call revenue, value or turnover."""
+    return bool(_MONEY & set(name_words(column.rpartition(".")[2])))
 
 
 def is_amount(column: str, kind: str) -> bool:
@@ -19,10 +27,28 @@ def implied_nouns(comparing: str) -> tuple[str, ...]:
     return next((nouns for word in comparing.split() if (nouns := _COMPARED.get(word))), ())
 
 
+def columns_about(columns: Iterable[Column], nouns: Iterable[str]) -> list[Column]:
+    """The numbers that are a height, a length or the like: the one of just that name, else all that have it in theirs.
+
+    A length or duration may go by its unit alone: `milliseconds`.
+    """
+    nouns = set(nouns)
+    numbers = [(c, name_words(c.name)) for c in columns if c.kind in NUMERIC]
+    named = [(c, words) for c, words in numbers if nouns & set(words) and not {"rank", "id"} & set(words)]
+    exact = [c for c, words in named if len(words) == 1]
+    if named or "duration" not in nouns:
+        return exact if len(exact) == 1 else [c for c, _words in named]
+    return [c for c, words in numbers if words[-1] in TIME_UNITS]
+
+
+NUMERIC = ("integer", "decimal", "float")
+TIME_UNITS = frozenset(["ms", "millisecond", "sec", "second", "min", "minute", "hour", "hr"])
 _ADDED_UP = frozenset(
     ["amount", "cost", "total", "revenue", "quantity", "fee", "payment", "expense", "income", "turnover", "tax", "sum",
      "spend", "paid", "freight", "liter", "litre", "hour", "profit"]
 )  # fmt: skip
+_MONEY = frozenset(["amount", "total", "revenue", "payment", "income", "turnover", "sum", "spend", "paid", "fee"])
+MONEY_WORDS = ("revenue", "turnover", "amount", "value", "income", "money", "umsatz", "betrag", "montant", "importe")
 _COMPARED = {
     "older": ("age",), "younger": ("age",), "taller": ("height",), "heavier": ("weight", "mass"),
     "lighter": ("weight", "mass"), "faster": ("speed", "velocity"), "slower": ("speed", "velocity"),

@@ -2,8 +2,10 @@
 
 from crew.models.offline.items import Item
 from crew.models.offline.language import stems_of, words_of
+from crew.models.offline.names import name_words
 from crew.models.offline.reading import Mention, Reading
 from crew.models.offline.small_words import EMPTY, FILLERS
+from crew.models.offline.times import are_related
 
 
 class Negation:
@@ -36,7 +38,8 @@ class Negation:
         last = self._reading.mentions[-1] if self._reading.mentions else None
         if self.item is not None:
             between = self._text[self.item.end : item.start]
-            if not set(stems_of(between)) <= _REACHED_OVER | self._columns_since(self.item):
+            left = set(stems_of(between)) - _REACHED_OVER - self._columns_since(self.item)
+            if any(not _is_of_column(word, item) for word in left):
                 self._reading.not_understood.append(self._text[self.item.start : item.end])
             return True
         if last is None or not last.is_negated or last.role == "absent":
@@ -63,7 +66,7 @@ class Negation:
         is_column = "column" in kinds and "metric" not in kinds
         if not is_column or behind[0].role != "plain" or behind[0].operator is not None:
             return None
-        return behind[0] if self._stands_before(behind[0].item, FILLERS) else None
+        return behind[0] if self._stands_before(behind[0].item, FILLERS | _BELONGING) else None
 
     def _stands_before(self, item: Item, over: frozenset[str]) -> bool:
         start = self.item.end if self.item is not None else item.start
@@ -75,8 +78,15 @@ class Negation:
         return {w for i in named if any(t.kind in kinds for t in i.targets) for w in stems_of(i.text)}
 
 
+def _is_of_column(word: str, item: Item) -> bool:
+    """`rated` in `not rated R` says no more than the column does."""
+    columns = [t.name.rpartition(".")[2] for t in item.targets if t.kind == "value"]
+    return any(are_related(word, part) for column in columns for part in name_words(column))
+
+
 WITHOUT = frozenset(["without", "no", "ohne", "kein", "keine", "keinen", "sans", "sin"])
 """Negations that deny that there is something, where `not` denies that something is so."""
+_BELONGING = frozenset(["belong", "belongs", "belonging"])
 _TAKING_PART = frozenset(["part", "member", "members"])
 _LINKING = "in from of the a an at on for to with as having being by is been located im aus der des en de"
 _REACHED_OVER = frozenset(_LINKING.split())

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from crew.models.offline.language import Word
-from crew.models.offline.names import name_words
+from crew.models.offline.names import name_words, table_words
 from crew.models.offline.times import are_related, date_columns
 from crew.models.offline.vocabulary import Target, Vocabulary
 
 _HAVING = ("have", "has", "had", "having")
 _NOT = ("not", "never", "n't", "yet")
+_MOST = ("most", "least")
 _NEAR = 3
 _IRREGULAR = frozenset(
     ["sent", "sold", "born", "paid", "built", "left", "begun", "made", "met", "shipped", "put", "set"]
@@ -39,6 +40,8 @@ def meant_by_participle(
         return None
     if targets:
         return targets
+    if at and words[at - 1].plain in _MOST:
+        return _counted(words[at], vocabulary)
     is_denied = any(w.plain in _NOT for w in words[max(0, at - _NEAR) : at])
     return _related(words[at], vocabulary) if has_period or is_denied else ()
 
@@ -46,6 +49,13 @@ def meant_by_participle(
 def _is_dated(target: Target, vocabulary: Vocabulary) -> bool:
     column = vocabulary.column(target.name)
     return column is not None and column.kind in ("date", "datetime")
+
+
+def _counted(word: Word, vocabulary: Vocabulary) -> tuple[Target, ...]:
+    """The one table whose rows say that it happened: `most rented` ranks by rentals."""
+    tables = [t.name for t in vocabulary.schema.tables if not t.is_view]
+    found = [name for name in tables if any(are_related(word.plain, part) for part in table_words(name))]
+    return (Target("table", found[0], table=found[0]),) if len(found) == 1 else ()
 
 
 def _related(word: Word, vocabulary: Vocabulary) -> tuple[Target, ...]:

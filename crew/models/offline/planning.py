@@ -64,6 +64,8 @@ def _understood(material: Material, ground: Ground) -> Plan:
     if inquiry.problems or inquiry.ambiguities:
         raise NotClear(_not_understood(ground))
     unplanned = inquiry.asks - _PLANNED
+    if "count_more" in unplanned and len(material.periods) == 2:
+        unplanned.remove("count_more")
     if "both" in unplanned and len(inquiry.tables) < 3 and not any(f.operator == "in" for f in inquiry.filters):
         unplanned.remove("both")
     if unplanned or ("or" in inquiry.asks and len(inquiry.filters) > 1):

@@ -39,7 +39,9 @@ class _Reader:
 
     def take(self, item: Item, position: int, following: Item | None) -> None:
         self.position = position
-        if item.kind == "cue":
+        if self._is_ordinal(item):
+            self._role(_ORDINALS[item.text.lower()], item, following)
+        elif item.kind == "cue":
             self._cue(item, following)
         elif item.kind == "name":
             self._name(item)
@@ -56,6 +58,11 @@ class _Reader:
             return
         else:
             self.reading.not_understood.append(item.text)
+
+    def _is_ordinal(self, item: Item) -> bool:
+        """`first` in `when was the first order`, unless a thing goes by that name."""
+        is_asked = "when" in self.reading.asks and not self.reading.ranking
+        return is_asked and item.text.lower() in _ORDINALS and all(t.rank for t in item.targets)
 
     def finish(self) -> Reading:
         self.loose.settle()
@@ -75,6 +82,9 @@ class _Reader:
             self._unit(item, cue.removeprefix("unit_"))
         elif cue.startswith("on_"):
             self.reading.weekdays += [name.capitalize() for name in cue.split("_")[1:]]
+        elif cue == "count_more":
+            self.reading.asks.add(cue)
+            self._role("count", item, following)
         elif cue in _ROLES:
             self._role(cue, item, following)
         elif cue in OPERATORS:
@@ -152,10 +162,12 @@ class _Reader:
             self.reading.mentions.append(Mention(item, "absent", is_negated=True, position=self.position))
             self.negation.item, self.pending = None, "plain"
             return
-        for role in [] if is_value else self.also:
-            self.reading.mentions.append(Mention(item, role, position=self.position))
+        for other in [] if is_value else self.also:
+            self.reading.mentions.append(Mention(item, other, position=self.position))
         self.also = [] if not is_value else self.also
-        mention = Mention(item, "value" if is_value else self.pending, position=self.position)
+        is_happening = self.pending in ("highest", "lowest") and _is_happening(item)
+        role: Role = "value" if is_value else "count" if is_happening else self.pending
+        mention = Mention(item, role, position=self.position)
         if self.comparison.waits_for_name() and not is_value:
             self.comparison.bind(mention)
         if is_value:
@@ -228,6 +240,11 @@ def _is_table(item: Item | None) -> bool:
     return item is not None and any(t.kind in ("table", "dimension") and not t.rank for t in item.targets)
 
 
+def _is_happening(item: Item) -> bool:
+    """`rented` in `the most rented film`: the rows that say so are counted."""
+    return item.text.lower().endswith("ed") and [t.kind for t in item.targets] == ["table"]
+
+
 def _is_value(item: Item) -> bool:
     """Whether the best reading of a name is a member or a flag, such as `express` where there is `is_express`."""
     best = min((t.rank for t in item.targets), default=0)
@@ -241,5 +258,6 @@ _ROLES: dict[str, Role] = {
     "which": "subject", "listing": "subject",
 }  # fmt: skip
 _AGGREGATES = ("average", "total", "highest", "lowest")
+_ORDINALS = {"first": "earliest", "last": "latest"}
 _PATTERNS = {"starting": "{}%", "ending": "%{}", "containing": "%{}%"}
 _MEASURING = ("count", "count_distinct", "average", "total")

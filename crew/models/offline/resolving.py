@@ -4,14 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from crew.models.offline.compounds import counted_attributes, joined_compounds
-from crew.models.offline.measured_words import is_added_up
+from crew.models.offline.measured_words import NUMERIC, is_added_up
 from crew.models.offline.names import name_words
 from crew.models.offline.reading import Mention, Reading
 from crew.models.offline.spoken import spoken_target
 from crew.models.offline.value_places import is_open, told_by_neighbours
 from crew.models.offline.vocabulary import Target, Vocabulary
 
-NUMERIC = ("integer", "decimal", "float")
 DATED = ("date", "datetime")
 
 

@@ -6,7 +6,9 @@ from crew.models.offline.implied import TIMED, rank_as_implied
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.labels import label_columns
 from crew.models.offline.measured_words import is_added_up
+from crew.models.offline.names import table_words
 from crew.models.offline.resolving import DATED, NUMERIC
+from crew.models.offline.times import time_column
 from crew.models.offline.vocabulary import Target
 
 
@@ -103,6 +105,9 @@ def _measure_unsaid(inquiry: Inquiry) -> None:
 
 def _ask_day(inquiry: Inquiry) -> None:
     """`when was the latest claim filed` asks for the last of the days, `when was it filed` for the day."""
+    if not inquiry.columns and inquiry.superlative in TIMED and len(inquiry.tables) == 1:
+        day = time_column(inquiry.tables, inquiry.vocabulary, table_words(inquiry.tables[0]))
+        inquiry.columns += [day] if day is not None and day.startswith(f"{inquiry.tables[0]}.") else []
     columns = [(c, inquiry.vocabulary.column(c)) for c in dict.fromkeys(inquiry.columns)]
     days = [c for c, column in columns if column is not None and column.kind in DATED]
     if inquiry.measures or inquiry.order or len(days) != 1 or len(days) != len(columns):

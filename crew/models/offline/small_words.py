@@ -40,6 +40,7 @@ issue issues issued performed recorded registered submit submits submitted bear 
 took get gets gotten obtained based come comes came see saw seen find found involve involves involved involving
 connected linked tied attached live lives living lived appear appears appeared appearing
 made purchased buy buys bought ordered booked attended visited held
+play plays played playing star stars starred starring release releases released produce produces produced
 hold holds created create creates work works worked working
 """
 _OTHER_LANGUAGES = """

@@ -51,6 +51,13 @@ def year_column(tables: Iterable[str], vocabulary: Vocabulary) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
+def month_column(table: str, vocabulary: Vocabulary) -> str | None:
+    """The column of a table that holds bare months, by number or name."""
+    found = vocabulary.schema.table(table)
+    named = [c for c in (found.columns if found else ()) if name_words(c.name) == ("month",)]
+    return f"{table}.{named[0].name}" if len(named) == 1 and named[0].kind in ("integer", "text") else None
+
+
 def date_columns(table: Table) -> list[str]:
     """The date columns of a table, as `table.column`."""
     return [f"{table.name}.{c.name}" for c in table.columns if c.kind in DATED]

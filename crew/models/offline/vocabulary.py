@@ -8,6 +8,7 @@ from typing import Literal
 
 from crew.models.offline.flags import flag_letters
 from crew.models.offline.language import stems_of
+from crew.models.offline.measured_words import MONEY_WORDS, NUMERIC, is_money
 from crew.models.offline.names import (
     name_variants,
     name_words,
@@ -54,7 +55,7 @@ class Vocabulary:
 
     def add(self, words: tuple[str, ...], target: Target) -> None:
         """Let words stand for a target."""
-        if not words or (len(words) == 1 and len(words[0]) < 2):
+        if not words or (len(words) == 1 and len(words[0]) < 2 and target.kind != "value"):
             return
         target = replace(target, table=self.table_of(target))
         known = self.names.setdefault(words, [])
@@ -129,6 +130,7 @@ def _structural(schema: Schema, spec: SemanticSpec) -> _Named:
         for part in _parts(words):
             yield part, Target("table", table.name, rank=1)
         yield from _columns(table, spec)
+        yield from _money(table)
 
 
 def _columns(table: Table, spec: SemanticSpec) -> _Named:
@@ -169,6 +171,15 @@ def _columns(table: Table, spec: SemanticSpec) -> _Named:
             yield words[1:], Target("value", name, True)
             for other in _opposites(words[1:]):
                 yield other, Target("value", name, False)
+
+
+def _money(table: Table) -> _Named:
+    """Common words for the one amount of money that a table has."""
+    amounts = [c for c in table.columns if c.kind in NUMERIC and not c.is_key and is_money(c.name)]
+    said = {word for column in table.columns for word in name_words(column.name)}
+    if len(amounts) == 1:
+        for word in (w for w in MONEY_WORDS if w not in said):
+            yield (word,), Target("column", f"{table.name}.{amounts[0].name}", rank=1)
 
 
 def _opposites(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:

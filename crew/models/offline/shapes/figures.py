@@ -7,10 +7,11 @@ from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.labels import label_columns
 from crew.models.offline.language import content_stems
 from crew.models.offline.material import Material
-from crew.models.offline.shapes.errors import NotClear
+from crew.models.offline.shapes.dated_parts import by_parts
+from crew.models.offline.shapes.errors import NotClear, not_together
 from crew.models.offline.shapes.needs import row_slot, row_step
 from crew.models.offline.shapes.periods import told
-from crew.models.offline.times import time_column, year_column
+from crew.models.offline.times import time_column
 from tasks.plan import Plan
 from tools.errors import ToolError
 from tools.sql.naming import phrase
@@ -52,7 +53,7 @@ def figures_query(material: Material, ground: Ground, period: Period | None) -> 
     time = _time(material, ground) if period is not None or inquiry.units or inquiry.weekdays else None
     filters = list(inquiry.filters)
     if period is not None and time is None:
-        filters.append(_by_year(material, ground, period))
+        filters += by_parts(period, _tables(inquiry), inquiry.vocabulary)
         period = None
     if inquiry.weekdays and time is None:
         raise NotClear(said("It is not clear which date the question groups by."))
@@ -144,21 +145,11 @@ def _time(material: Material, ground: Ground) -> str | None:
         try:
             time = ground.semantics.measure(measure).time
         except ToolError as error:
-            raise NotClear(str(error)) from error
+            raise not_together() from error
         if time is not None:
             return time
     hints = content_stems(material.question)
     return time_column(_tables(inquiry), inquiry.vocabulary, hints)
-
-
-def _by_year(material: Material, ground: Ground, period: Period) -> Filter:
-    years = year_column(_tables(ground.inquiry), ground.inquiry.vocabulary)
-    whole = (period.start.month, period.start.day, period.end.month, period.end.day) == (1, 1, 12, 31)
-    if years is None or not whole:
-        raise NotClear(said("It is not clear which date “{words}” is about.", words=period.words))
-    if period.start.year == period.end.year:
-        return Filter(column=years, values=(period.start.year,))
-    return Filter(column=years, operator="in", values=tuple(range(period.start.year, period.end.year + 1)))
 
 
 def _tables(inquiry: Inquiry) -> list[str]:
