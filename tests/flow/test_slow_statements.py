@@ -28,7 +28,7 @@ databases:
     semantic:
       metrics:
         revenue: {{expression: sum(priced.amount), unit: EUR, time: priced.ordered_on}}
-policy: {{statement_seconds: 1}}
+policy: {{statement_seconds: 3}}
 calendar: {{today: 2025-10-20}}
 """
 STATEMENTS = (
@@ -114,12 +114,12 @@ def test_at_the_deadline_a_statement_has_ended_on_its_server_and_the_rest_is_tol
     url: str, slow_config: Path, models: ScriptedModels, settings: Settings
 ) -> None:
     domain = slow_config / "domains" / "shop.yaml"
-    domain.write_text(domain.read_text().replace("statement_seconds: 1", "statement_seconds: 30"))
+    domain.write_text(domain.read_text().replace("statement_seconds: 3", "statement_seconds: 30"))
     slots, steps = zip(half("late", "2025-07-01", "2025-12-31"), half("early", "2025-01-01", "2025-06-30"), strict=True)
     models.will_reply("plan", Plan(question_kind="comparison", slots=slots, steps=steps))
 
     with open_desk("shop", config=slow_config, settings=settings, asker=Asker(id="ana")) as desk:
-        answer = desk.ask("How did revenue change within 2025?", deadline_seconds=4)
+        answer = desk.ask("How did revenue change within 2025?", deadline_seconds=6)
 
     assert (answer.terminal_reason, answer.status) == ("deadline", "no_evidence")
     assert [(step.id, step.status) for step in answer.steps] == [("s_late", "done"), ("s_early", "cancelled")]
