@@ -13,6 +13,7 @@ from crew.cli.desk import DeskChoice, at_desk
 from crew.cli.saving import check_place
 from crew.errors import WrongInput
 from crew.question_text import readable_question
+from crew.render.json_text import json_text
 
 if TYPE_CHECKING:
     from crew.answer import Answer
@@ -92,7 +93,7 @@ def _ask_all(desk: "Desk", questions: Sequence[BatchQuestion], save_to: Path | N
 
 
 def _answer_line(question: BatchQuestion, answer: "Answer") -> str:
-    return json.dumps({"id": question.id, **answer.model_dump(mode="json")}, ensure_ascii=False)
+    return json_text({"id": question.id, **answer.model_dump(mode="json")}, indent=None)
 
 
 def _append(line: str, path: Path) -> None:

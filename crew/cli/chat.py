@@ -9,6 +9,7 @@ import typer
 from crew.cli.desk import DeskChoice, at_desk
 from crew.cli.options import AskerOption, ConfigOption, DomainOption, Output, TodayOption, screen
 from crew.errors import CrewError
+from crew.render.plain import plain
 
 if TYPE_CHECKING:
     from crew.answer import Answer
@@ -69,7 +70,8 @@ def _reply(line: str, conversation: "Conversation") -> str:
         return _HELP if line == "/help" else f"There is no {line}.\n{_HELP}"
     if conversation.last is None:
         return "Nothing has been asked yet."
-    return tell(conversation.last, conversation)
+    told = tell(conversation.last, conversation)
+    return "\n".join(plain(each) for each in told.splitlines())
 
 
 def _answer(question: str, conversation: "Conversation") -> str:

@@ -1,12 +1,12 @@
 """`crosscheck doctor`."""
 
-import json
 from typing import TYPE_CHECKING
 
 import typer
 
 from crew.cli.options import AskerOption, ConfigOption, DomainOption, Output, OutputOption
 from crew.cli.options import asker as as_asker
+from crew.render.json_text import json_text
 from crew.render.plain import plain
 from crew.settings import Settings
 
@@ -31,7 +31,7 @@ def doctor(
         if output is not Output.JSON:
             _print(check)
     if output is Output.JSON:
-        typer.echo(json.dumps([check.model_dump() for check in checks], ensure_ascii=False, indent=2))
+        typer.echo(json_text([check.model_dump() for check in checks]))
     if any(check.status == "fail" for check in checks):
         raise typer.Exit(2)
 

@@ -1,6 +1,5 @@
 """`crosscheck documents`."""
 
-import json
 import sys
 from datetime import date
 from pathlib import Path
@@ -24,6 +23,7 @@ from crew.cli.options import (
 from crew.cli.options import asker as as_asker
 from crew.cli.sources import opened_index
 from crew.errors import WrongInput
+from crew.render.json_text import json_text
 
 if TYPE_CHECKING:
     from crew.sources import OpenIndex
@@ -83,7 +83,7 @@ def list_documents(
     with opened_index(DeskChoice(domain=domain, config=config, asker=asker), index) as (opened, _):
         cards = readable_documents(opened.index, as_asker(asker))
     if output is Output.JSON:
-        typer.echo(json.dumps([card.model_dump(mode="json") for card in cards], ensure_ascii=False, indent=2))
+        typer.echo(json_text([card.model_dump(mode="json") for card in cards]))
         return
     from crew.render.documents import cards_as_text
 
@@ -109,7 +109,7 @@ def search_documents(
     with opened_index(DeskChoice(domain=domain, config=config, asker=asker), index) as (opened, _):
         found = search_passages(opened, words, asker=as_asker(asker), today=today or date.today(), limit=limit)
     if output is Output.JSON:
-        typer.echo(json.dumps(found.model_dump(mode="json"), ensure_ascii=False, indent=2))
+        typer.echo(json_text(found.model_dump(mode="json")))
         return
     from crew.render.documents import found_as_text
 
@@ -131,7 +131,7 @@ def show(
     with opened_index(DeskChoice(domain=domain, config=config, asker=asker), index) as (opened, _):
         passages = readable_passages(opened.index, document, as_asker(asker))
     if output is Output.JSON:
-        typer.echo(json.dumps([each.model_dump(mode="json") for each in passages], ensure_ascii=False, indent=2))
+        typer.echo(json_text([each.model_dump(mode="json") for each in passages]))
         return
     from crew.render.documents import passages_as_text
 

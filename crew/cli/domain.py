@@ -1,6 +1,5 @@
 """`crosscheck domain`."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,6 +10,7 @@ from crew.cli.options import AskerOption, ConfigOption, Output, OutputOption, sc
 from crew.cli.options import asker as as_asker
 from crew.cli.sources import configuration_of, description_of
 from crew.errors import WrongConfiguration
+from crew.render.json_text import json_text
 from crew.settings import Settings
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def list_domains(config: ConfigOption = None, output: OutputOption = Output.TEXT
         except WrongConfiguration as error:
             entries.append({"name": name, "file": str(path), "problem": str(error)})
     if output is Output.JSON:
-        typer.echo(json.dumps(entries, ensure_ascii=False, indent=2))
+        typer.echo(json_text(entries))
         return
     for entry in entries:
         typer.echo(f"{entry['name']}  {entry.get('about') or entry['problem']}  ({entry['file']})")
@@ -72,7 +72,7 @@ def describe(
     """Show what can be asked: measures, dimensions, periods, documents, and questions to begin with."""
     description = description_of(DeskChoice(domain=name, config=config, asker=asker))
     if output is Output.JSON:
-        typer.echo(description.model_dump_json(indent=2))
+        typer.echo(json_text(description))
         return
     from crew.render.description import description_as_text
 

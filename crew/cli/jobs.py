@@ -7,6 +7,7 @@ import typer
 from crew.cli.options import AskerOption, ConfigOption, Output, OutputOption, TodayOption
 from crew.cli.options import asker as as_asker
 from crew.cli.runs_store import opened_store
+from crew.render.json_text import json_text
 from crew.settings import Settings
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def show(
     with opened_store() as store:
         record = store.job(job, as_asker(asker))
     if output is Output.JSON:
-        typer.echo(record.model_dump_json(indent=2))
+        typer.echo(json_text(record))
         return
     typer.echo(f"{record.id}: {record.state}, {record.kind} {_about(record)}")
     if record.holder:

@@ -11,6 +11,7 @@ from crew.cli.options import AskerOption, ConfigOption, Output, OutputOption, To
 from crew.cli.options import asker as as_asker
 from crew.cli.runs_store import opened_store
 from crew.errors import WrongConfiguration, WrongInput
+from crew.render.json_text import json_text
 from crew.settings import Settings
 
 if TYPE_CHECKING:
@@ -144,7 +145,7 @@ def diff(
 
     document, drift = at_desk(_choice(report, config, today), compare)
     if output is Output.JSON:
-        typer.echo(drift.model_dump_json(indent=2))
+        typer.echo(json_text(drift))
     else:
         width, is_coloured = screen()
         typer.echo(drift_text(drift, document, width=width, is_coloured=is_coloured))

@@ -10,6 +10,7 @@ from crew.cli.options import AskerOption, ConfigOption
 from crew.cli.options import asker as as_asker
 from crew.cli.runs_store import opened_store
 from crew.errors import WrongInput
+from crew.render.json_text import json_text
 
 if TYPE_CHECKING:
     from crew.store.records import RunRecord
@@ -63,7 +64,7 @@ def _export_run(run: str, out: Path | None, asker: str | None) -> None:
 
     with opened_store() as store:
         dossier = dossier_of(store, store.run(run, as_asker(asker)))
-    _write_text(dossier.model_dump_json(indent=2), out)
+    _write_text(json_text(dossier), out)
 
 
 def _evidence(run: str, name: str, asker: str | None) -> "tuple[RunRecord, RowsEvidence]":

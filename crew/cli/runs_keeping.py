@@ -12,6 +12,7 @@ from crew.cli.options import asker as as_asker
 from crew.cli.runs_store import opened_store
 from crew.cli.runs_story import counted
 from crew.errors import WrongInput
+from crew.render.json_text import json_text
 
 if TYPE_CHECKING:
     from crew.store.audit_records import Problem
@@ -122,13 +123,11 @@ def _kept_days(domain: str | None, config: Path | None) -> dict[str | None, int]
 
 def _print_verification(checked: "list[Verification]", missing: "list[Problem]", output: Output) -> None:
     if output is Output.JSON:
-        import json
-
         values = {
             "runs": [each.model_dump(mode="json") for each in checked],
             "missing": [problem.model_dump(mode="json") for problem in missing],
         }
-        typer.echo(json.dumps(values, ensure_ascii=False, indent=2))
+        typer.echo(json_text(values))
         return
     for each in checked:
         state = counted(len(each.problems), "problem") if each.problems else "holds"

@@ -9,6 +9,7 @@ from crew.cli.options import AskerOption, ConfigOption, DomainOption, Output, Ou
 from crew.cli.options import asker as as_asker
 from crew.cli.runs_store import opened_store
 from crew.errors import WrongInput
+from crew.render.json_text import json_text
 
 if TYPE_CHECKING:
     from crew.learning import Learned, Outcomes
@@ -50,12 +51,10 @@ def learn(
 
 def _print(domain: str, learned: "Learned", compared: "tuple[Outcomes, Outcomes] | None", output: Output) -> None:
     if output is Output.JSON:
-        import json
-
         value = learned.model_dump(mode="json")
         if compared is not None:
             value["before"], value["after"] = (part.model_dump(mode="json") for part in compared)
-        typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
+        typer.echo(json_text(value))
         return
     state = "plans are told" if learned.is_on else "off; --on tells plans"
     typer.echo(f"{domain}: {len(learned.suggestions)} suggestions from {learned.mined_from} runs ({state}).")

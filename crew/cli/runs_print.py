@@ -1,10 +1,10 @@
 """Tables and stories of runs as text, Markdown or JSON."""
 
-import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from crew.cli.options import Output, screen
+from crew.render.json_text import json_text
 from crew.render.plain import plain
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def table(headers: Sequence[str], rows: Sequence[Sequence[object]], values: Any, output: Output) -> str:
     """A table for people, or the values behind it as JSON."""
     if output is Output.JSON:
-        return json.dumps(values, ensure_ascii=False, indent=2)
+        return json_text(values)
     cells = [[plain("" if cell is None else cell) for cell in row] for row in rows]
     return _markdown(headers, cells) if output is Output.MARKDOWN else _text(headers, cells)
 
@@ -23,7 +23,7 @@ def story(sections: "Sequence[Section]", output: Output) -> str:
     """How an answer came about, section by section."""
     if output is Output.JSON:
         told = [{"title": section.title, "lines": section.lines} for section in sections]
-        return json.dumps(told, ensure_ascii=False, indent=2)
+        return json_text(told)
     if output is Output.MARKDOWN:
         parts = [[f"## {section.title}", "", *(f"- {line}" for line in section.lines)] for section in sections]
         return "\n\n".join("\n".join(part) for part in parts)

@@ -9,6 +9,7 @@ from crew.cli.options import AskerOption, ConfigOption, Output, OutputOption
 from crew.cli.options import asker as as_asker
 from crew.cli.runs_store import opened_store
 from crew.errors import WrongInput
+from crew.render.json_text import json_text
 
 if TYPE_CHECKING:
     from crew.answer import Answer
@@ -51,10 +52,8 @@ def replay(
 
 def _print(first: str, again: str, found: list[str], output: Output) -> None:
     if output is Output.JSON:
-        import json
-
         value = {"run": first, "replayed_as": again, "is_same": not found, "differences": found}
-        typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
+        typer.echo(json_text(value))
         return
     typer.echo(f"Run {first}, replayed as {again}: {'the same answer' if not found else 'another answer'}.")
     for difference in found:

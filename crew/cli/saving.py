@@ -1,5 +1,6 @@
 """Saves an answer to a file, in the format that its suffix names."""
 
+import os
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,13 +30,17 @@ def check_place(path: Path, suffixes: tuple[str, ...] = tuple(_FORMATS)) -> None
 
 
 def save(answer: "Answer", path: Path) -> None:
-    """Write an answer; an existing file is overwritten."""
+    """Write an answer; an existing file is replaced in one step, or stays as it was."""
     from crew.render.answer import render
 
     text = render(answer, _FORMATS[path.suffix.lower()])
+    path = path.resolve()
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        path.write_text(text + "\n", encoding="utf-8")
+        beside.write_text(text + "\n", encoding="utf-8")
+        beside.replace(path)
     except OSError as error:
+        beside.unlink(missing_ok=True)
         raise _cannot_write(path, error) from error
 
 

@@ -9,6 +9,7 @@ from crew.cli.options import AskerOption, ConfigOption, DomainOption, Output, Ou
 from crew.cli.schema_joins import app as joins
 from crew.cli.schema_parts import drift, slice_
 from crew.cli.sources import schemas_of
+from crew.render.json_text import json_text
 
 if TYPE_CHECKING:
     from tools.sql.schema import Schema
@@ -42,9 +43,7 @@ app.command("drift")(drift)
 
 def _shown(schemas: "list[Schema]", output: Output) -> str:
     if output is Output.JSON:
-        import json
-
-        return json.dumps([schema.model_dump(mode="json") for schema in schemas], ensure_ascii=False, indent=2)
+        return json_text([schema.model_dump(mode="json") for schema in schemas])
     from crew.render.schema import schema_as_markdown, schema_as_text
 
     if output is Output.MARKDOWN:

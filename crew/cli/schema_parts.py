@@ -1,6 +1,5 @@
 """`crosscheck schema slice` and `crosscheck schema drift`."""
 
-import json
 from typing import Annotated
 
 import typer
@@ -9,6 +8,7 @@ from crew.cli.desk import DeskChoice
 from crew.cli.options import AskerOption, ConfigOption, DomainOption, Output, OutputOption
 from crew.cli.sources import configuration_of, opened_databases
 from crew.errors import SourceUnavailable
+from crew.render.json_text import json_text
 
 DRIFTED = 1
 """Exit code: the database is not as the kept schema says."""
@@ -38,7 +38,7 @@ def slice_(
             name: {"tokens": part.tokens, "schema": part.block, "why": {k.table: k.reasons for k in part.links}}
             for name, part in parts.items()
         }
-        typer.echo(json.dumps(told, ensure_ascii=False, indent=2))
+        typer.echo(json_text(told))
     else:
         typer.echo("\n\n".join(slice_as_text(name, part) for name, part in parts.items()))
 
@@ -66,7 +66,7 @@ def drift(
         except (SourceError, ToolError) as error:
             raise SourceUnavailable(f"The schema cannot be read: {error}") from error
     if output is Output.JSON:
-        typer.echo(json.dumps([each.model_dump(mode="json") for each in found], ensure_ascii=False, indent=2))
+        typer.echo(json_text([each.model_dump(mode="json") for each in found]))
     else:
         typer.echo("\n\n".join(changes_as_text(each) for each in found))
     if any(each.is_any for each in found):

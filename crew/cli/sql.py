@@ -13,6 +13,7 @@ from crew.cli.desk import DeskChoice
 from crew.cli.lines import opened_lines
 from crew.cli.options import AskerOption, ConfigOption, DomainOption, screen
 from crew.errors import WrongInput
+from crew.render.json_text import json_text
 
 if TYPE_CHECKING:
     from tools.sql.checking import GroundsFor
@@ -121,9 +122,7 @@ def _value(text: str) -> "JsonScalar":
 
 def _print(evidence: "dict[str, Any]", output: RowsOutput) -> None:
     if output is RowsOutput.JSON:
-        import json
-
-        typer.echo(json.dumps(evidence, ensure_ascii=False, indent=2))
+        typer.echo(json_text(evidence))
         return
     from crew.render.statement_text import receipt_lines, statement_as_text
 

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from crew.answer import Answer
+from crew.render.json_text import json_text
 
 
 def render(
@@ -10,7 +11,7 @@ def render(
 ) -> str:
     """The answer for a person (`text`, `markdown`) or a program (`json`); width and colour concern text alone."""
     if output == "json":
-        return answer.model_dump_json(indent=2)
+        return json_text(answer)
     if output == "markdown":
         from crew.render.markdown import as_markdown
 

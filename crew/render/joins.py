@@ -1,6 +1,5 @@
 """The joins of a domain's databases, and where each stands, as text, Markdown or JSON."""
 
-import json
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
@@ -9,6 +8,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from crew.join_decisions import JoinStatus
+from crew.render.json_text import json_text
 from crew.render.markdown import escaped
 from crew.render.paper import heading, laid_out
 from crew.render.plain import counted, plain
@@ -47,7 +47,7 @@ def joins_as_json(joins: Sequence[JoinStatus]) -> str:
         }
         for each in joins
     ]
-    return json.dumps(listed, ensure_ascii=False, indent=2)
+    return json_text(listed)
 
 
 def _blocks(joins: Sequence[JoinStatus]) -> Iterator[RenderableType]:
