@@ -1,4 +1,4 @@
-"""A database of a test, and the offline model asked over it without a semantic layer."""
+"""A database of a test, and the offline model asked over it, without a semantic layer or with a drafted one."""
 
 import sqlite3
 from datetime import date
@@ -13,6 +13,7 @@ from tools.asker import Asker
 from tools.deadline import Deadline
 from tools.sql.compile import compile_query
 from tools.sql.database import Database
+from tools.sql.draft_semantics import draft_semantics
 from tools.sql.introspect import introspect
 from tools.sql.looks import Looks
 from tools.sql.named_values import with_named_values
@@ -27,7 +28,9 @@ TODAY = date(2025, 6, 18)
 class Asked:
     """The database, and the offline model asked over it."""
 
-    def __init__(self, name: str, path: Path, tables: str) -> None:
+    _spec = SemanticSpec()
+
+    def __init__(self, name: str, path: Path, tables: str, *, is_drafted: bool = False) -> None:
         self._name = name
         with sqlite3.connect(path) as connection:
             connection.executescript(tables)
@@ -35,6 +38,8 @@ class Asked:
         self._asker = Asker(id="rosa")
         self._database = Database(self._name, DatabaseSpec(url=url), url, self._asker)
         self._schema = introspect(self._database, PolicySpec(), SemanticSpec())
+        if is_drafted:
+            self._spec = draft_semantics(self._schema)
         self._looks = Looks(
             self._database, self._schema, PolicySpec(), self._asker, Deadline(None), seconds=5, max_rows=20
         )
@@ -50,7 +55,7 @@ class Asked:
             "periods": {"found": found, "comparisons": comparison_periods(about) if about else {}},
             "sources": [{"name": self._name, "kind": "database"}],
             "schema": {self._name: schema_block(with_named_values(self._schema, question, self._looks))},
-            "semantics": {self._name: SemanticSpec()},
+            "semantics": {self._name: self._spec},
         }
         return Plan.model_validate_json(answer([{"role": "user", "content": render_blocks(blocks)}], []).text or "")
 
@@ -59,7 +64,7 @@ class Asked:
         plan = self.plan(question, language)
         if plan.decision != "plan" or plan.steps[0].query is None:
             return None
-        semantics = Semantics.of(SemanticSpec(), self._schema)
+        semantics = Semantics.of(self._spec, self._schema)
         compiled = compile_query(plan.steps[0].query, self._schema, semantics)
         found = run_statement(
             self._database, self._schema, compiled.statement, compiled.parameters, semantics=semantics,

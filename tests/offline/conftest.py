@@ -25,3 +25,8 @@ def clinic(tmp_path_factory: pytest.TempPathFactory) -> Clinic:
 @pytest.fixture(scope="session")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
     return Library(tmp_path_factory.mktemp("library") / "library.sqlite")
+
+
+@pytest.fixture(scope="session")
+def drafted_library(tmp_path_factory: pytest.TempPathFactory) -> Library:
+    return Library(tmp_path_factory.mktemp("drafted") / "library.sqlite", is_drafted=True)

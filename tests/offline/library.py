@@ -42,5 +42,5 @@ INSERT INTO fines VALUES (1, 1, 2.5, '2025-03-20'), (2, 60, 4, '2025-05-12'), (3
 class Library(Asked):
     """The database, and the offline model asked over it."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__("library", path, _TABLES)
+    def __init__(self, path: Path, *, is_drafted: bool = False) -> None:
+        super().__init__("library", path, _TABLES, is_drafted=is_drafted)

@@ -151,7 +151,7 @@ class _Drafter:
         about = " ".join(source.about for source in self.material.sources).casefold()
         names = [name for name in slot.need.entities if name.casefold() not in about]
         periods = () if self.rows else self.material.periods
-        return Sought(self.material.question, names, periods, self.material.today)
+        return Sought(slot.need.about or self.material.question, names, periods, self.material.today)
 
     def _causes(self, slot: Slot) -> list[Quote]:
         names = dict.fromkeys(content_stems(" ".join(slot.need.entities)), 1.0)

@@ -114,7 +114,8 @@ def _bound_ages(inquiry: Inquiry, today: date | None) -> None:
 
 def _known_words(linked: Linked, inquiry: Inquiry) -> set[str]:
     """Words of the things found, of which `published` may be a form where `publication` was named."""
-    named = {w for i in linked.items if i.kind == "name" for w in content_stems(i.text)}
+    missed = set(inquiry.problems)
+    named = {w for i in linked.items if i.kind == "name" and i.text not in missed for w in content_stems(i.text)}
     columns = [f.column for f in inquiry.filters] + inquiry.by + inquiry.columns + inquiry.tables
     return named | {w for c in columns for w in name_words(c)}
 

@@ -1,9 +1,11 @@
 """What a superlative ranks by where nothing else is named: the longest river by length, the most common by count."""
 
 from crew.models.offline.inquiry import Inquiry
+from crew.models.offline.labels import label_columns
 from crew.models.offline.measured_words import columns_about
 from crew.models.offline.names import name_words
 from crew.models.offline.times import births, time_column
+from crew.models.offline.vocabulary import Target
 from tools.wording import said
 
 
@@ -33,7 +35,8 @@ def rank_as_implied(inquiry: Inquiry) -> bool:
         inquiry.limit = inquiry.limit or 1
         return inquiry.order is not None
     nouns = {n for word in inquiry.superlative.split() for n in _NOUNS.get(word, ())}
-    fitting = columns_about(table.columns if table and subject.kind == "table" else (), nouns)
+    is_rows = table is not None and (subject.kind == "table" or _names_rows(subject, inquiry))
+    fitting = columns_about(table.columns if table and is_rows else (), nouns)
     if len(fitting) != 1 or table is None:
         return False
     inquiry.order = f"{table.name}.{fitting[0].name}"
@@ -41,6 +44,13 @@ def rank_as_implied(inquiry: Inquiry) -> bool:
         said("“{words}” read as {meaning}", words=inquiry.superlative, meaning=" ".join(name_words(fitting[0].name)))
     )
     return True
+
+
+def _names_rows(subject: Target, inquiry: Inquiry) -> bool:
+    """Whether a dimension is the name of its table's rows."""
+    dimension = inquiry.vocabulary.spec.dimensions.get(subject.name)
+    labels = label_columns(subject.table or "", inquiry.vocabulary)
+    return subject.kind == "dimension" and dimension is not None and dimension.column in labels
 
 
 TIMED = ("latest", "newest", "first", "last", "most recent", "earliest", "oldest", "most recently")

@@ -94,10 +94,16 @@ def _take_absent(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     column = inquiry.vocabulary.column(target.name) if target.kind == "column" else None
     if target.kind in ("table", "metric"):
         inquiry.absent.append(target.table or target.name)
-    elif column is not None and column.is_nullable and target.table in inquiry.tables:
+    elif column is not None and column.is_nullable and target.table in (*inquiry.tables, *_measured(inquiry)):
         inquiry.filters.append(Filter(column=target.name, operator="is null"))
     else:
         inquiry.problems.append(mention.item.text)
+
+
+def _measured(inquiry: Inquiry) -> list[str | None]:
+    """The tables that the metrics named so far measure."""
+    vocabulary = inquiry.vocabulary
+    return [vocabulary.table_of(Target("metric", m)) for m in inquiry.measures if m in vocabulary.spec.metrics]
 
 
 def _take_metric(inquiry: Inquiry, mention: Mention, target: Target) -> None:
@@ -187,6 +193,8 @@ def _compare_implied(inquiry: Inquiry, mention: Mention, target: Target, nouns: 
 
 def _take_group(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     if target.kind == "table" and inquiry.measures and inquiry.measures[-1].startswith(f"avg({target.name}."):
+        return
+    if target.kind == "table" and inquiry.by and target.name in _measured(inquiry):
         return
     if target.kind == "column":
         column = inquiry.vocabulary.column(target.name)

@@ -17,6 +17,7 @@ from crew.models.offline.shapes.shares import plan_share
 from crew.models.offline.shapes.stated import with_stated_figures
 from crew.models.offline.shapes.summaries import plan_summary
 from crew.models.offline.shapes.verified import plan_verified
+from crew.models.offline.sides import plan_sides
 from crew.models.offline.spoken import spoken_words
 from tasks.plan import Plan
 from tools.wording import said
@@ -43,6 +44,8 @@ def _planned(material: Material) -> Plan:
         plan = plan_cause(material, ground)
         if plan is not None:
             return plan
+    if ground is not None and (plan := plan_sides(material, _planned)) is not None:
+        return plan
     if ground is None or speaks_of_documents(material, ground.linked):
         return plan_passages(material, content_stems(material.question)) or _declined(material, ground)
     try:

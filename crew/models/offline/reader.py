@@ -127,7 +127,10 @@ class _Reader:
 
     def _is_of_what_is_measured(self, item: Item) -> bool:
         """`all` in `the total fee of all rides` lists nothing."""
-        is_measured = any(m.role in _AGGREGATES or m.role in _MEASURING for m in self.reading.mentions)
+        is_measured = any(
+            m.role in _AGGREGATES or m.role in _MEASURING or any(t.kind == "metric" for t in m.item.targets)
+            for m in self.reading.mentions
+        )
         return is_measured and self.text[: item.start].rstrip().lower().endswith((" of", " in", " from", " over"))
 
     def _is_listed(self, item: Item) -> bool:

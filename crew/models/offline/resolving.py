@@ -115,6 +115,8 @@ def _narrowed(
     mention: Mention, mentions: list[Mention], vocabulary: Vocabulary, tables: set[str], nearby: list[str]
 ) -> list[Target]:
     left = [t for t in mention.item.targets if _suits(mention, t, vocabulary)]
+    if mention.role == "absent":
+        left = [t for t in left if t.kind == "table" and t.rank == 0] or left
     if mention.role in ("count", "total") and not any(t.kind in ("table", "metric") for t in left):
         left = [t for t in left if t.table in nearby and _is_number(t, vocabulary)] or left
     beside = _columns_beside(mention, mentions)
