@@ -4,8 +4,11 @@ import re
 
 from rentals import Rentals, passage
 
+from crew.models.offline.conditions_told import condition_words
 from tasks.checks.quotations import without_quotations
 from tasks.draft import Draft
+from tasks.plan import Need, Slot
+from tools.terms import Filter
 
 CAUSE = passage(
     "Fees in the North fell in the third quarter because the Quay station was closed for works. All waited.",
@@ -154,3 +157,16 @@ def test_a_language_it_writes_gets_its_own_words_and_others_are_told(rentals: Re
 
     assert german[0] == "Fees für South in Q3 2025: 260\xa0€."
     assert draft.missing == ("The offline model does not write in the question's language; the answer is in English.",)
+
+
+def test_a_count_of_different_values_is_called_so(rentals: Rentals) -> None:
+    assert rentals.draft("How many different districts are there?")[1] == ["Number of different districts was 2."]
+
+
+def test_only_that_a_group_has_the_name_it_is_told_by_is_not_said() -> None:
+    known = Filter(column="riders.club", operator="is not null")
+    need = Need(measures=("count(riders)",), filters=(known,))
+    grouped = need.model_copy(update={"grain": ("riders.club",)})
+
+    assert condition_words("en", Slot(id="a", kind="rows", need=grouped)) == ""
+    assert "club" in condition_words("en", Slot(id="a", kind="rows", need=need))

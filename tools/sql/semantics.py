@@ -199,7 +199,8 @@ class Semantics:
             table = tables_in(found.tree)[0]
             return (f"number of {plural_phrase(words_in(table))}", *self.words_of_table(table))
         columns = list(column_texts(found.tree))
-        return (phrase(found.alias), *(word for column in columns for word in self.words_of_column(column)))
+        own = _different(columns[0]) if _counts_different(found.tree) and len(columns) == 1 else phrase(found.alias)
+        return (own, *(word for column in columns for word in self.words_of_column(column)))
 
     @cached_property
     def _tables(self) -> dict[str, TableSpec]:
@@ -231,3 +232,13 @@ class Semantics:
             if len(dates) == 1:
                 return dates[0]
         return None
+
+
+def _counts_different(tree: exp.Expr) -> bool:
+    return isinstance(tree, exp.Count) and isinstance(tree.this, exp.Distinct)
+
+
+def _different(column: str) -> str:
+    """What a count of different values counts: `number of different countries`."""
+    words = words_in(column.rpartition(".")[2])
+    return f"number of different {plural_phrase(words[:-1] if len(words) > 1 and words[-1] == 'id' else words)}"

@@ -20,7 +20,7 @@ def condition_words(language: str, slot: Slot) -> str:
     told = [
         said
         for f in slot.need.filters
-        if f not in left_out and not named & {*f.values} and (said := _told(language, f))
+        if f not in left_out and not named & {*f.values} and not _is_plain(f, slot) and (said := _told(language, f))
     ]
     without = say(language, "without", entity=names) if left_out else ""
     return without + (say(language, "with", conditions=say(language, "and").join(told)) if told else "")
@@ -33,6 +33,11 @@ def _told(language: str, condition: Filter) -> str:
     sign = _SIGNS.get(condition.operator)
     values = say(language, "and").join(_value(language, value) for value in condition.values)
     return f"{column} {sign} {values}" if sign else ""
+
+
+def _is_plain(condition: Filter, slot: Slot) -> bool:
+    """That a group has the name it is told by."""
+    return condition.operator == "is not null" and condition.column in slot.need.grain
 
 
 def _is_flag(condition: Filter) -> bool:

@@ -1,5 +1,6 @@
 """Rows of evidence as a sentence may speak of them: what a measure and a row are called, and which cell it is."""
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from decimal import Decimal
@@ -8,7 +9,7 @@ from functools import cached_property
 from tasks.dates.periods import period_words
 from tasks.plan import Slot
 from tools.evidence import EvidenceColumn, RowsEvidence
-from tools.sql.naming import phrase
+from tools.sql.naming import phrase, plural_phrase, words_in
 from tools.terms import Scalar
 
 
@@ -93,7 +94,21 @@ def measure_words(column: EvidenceColumn) -> str:
     counted = [w for w in column.words if not w.startswith(("number of ", "count "))]
     if (column.measure or "").startswith("count(") and column.unit == "count" and counted:
         return f"number of {counted[0]}"
+    call = _CALL.fullmatch(column.measure or "")
+    if call is not None and ("(" in column.name or words_in(column.name) == words_in(f"{call[1]}_{call[2]}")):
+        return _called(call[1], phrase(call[2]))
     return column.words[0] if column.words else phrase(column.measure or column.name)
+
+
+def _called(call: str, told: str) -> str:
+    """An aggregate that the statement gave no name of its own."""
+    if call == "count_distinct":
+        return f"number of different {plural_phrase(told.removesuffix(' id').split())}"
+    return told if told.startswith(_CALLED[call]) else f"{_CALLED[call]} {told}"
+
+
+_CALL = re.compile(r"(count_distinct|sum|avg|min|max)\((?:\w+\.)*(\w+)\)")
+_CALLED = {"sum": "total", "avg": "average", "min": "lowest", "max": "highest"}
 
 
 def same_terms(one: Slot, other: Slot) -> bool:
