@@ -50,6 +50,7 @@ class Asked:
     facts: Facts
     why: Answer
     value: Answer
+    online: Answer
     europe: _Change
     country: _Change
 
@@ -70,6 +71,7 @@ def asked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
             facts=facts,
             why=desk.ask("Why are European operations underperforming?"),
             value=desk.ask(f"What was net revenue in {country.name} last quarter?"),
+            online=desk.ask(f"How many online orders were there in {country.name} last month?"),
             europe=_Change(*(figures.of_region(EUROPE, quarter).net_revenue for quarter in _QUARTERS)),
             country=_Change(*(figures.of_country(country, quarter).net_revenue for quarter in _QUARTERS)),
         )
@@ -150,6 +152,13 @@ def test_what_was_computed_is_what_was_asked(asked: Asked) -> None:
 
 def test_a_figure_asked_for_alone_is_the_rows_figure(asked: Asked) -> None:
     assert [_values(s) for s in asked.value.sentences] == [{asked.country.now}]
+
+
+def test_a_country_is_the_one_the_domain_groups_by_and_not_the_code_where_a_customer_lives(asked: Asked) -> None:
+    (line,) = asked.online.receipt
+
+    assert f"countries.name = {asked.facts.setback.country.name}" in line.computed
+    assert line.mismatches == []
 
 
 def _values(sentence: SentenceOut) -> set[Decimal]:

@@ -167,3 +167,21 @@ def test_the_ends_of_a_period_are_compared_only_where_it_is_compared_with_no_oth
 
     periods = {slot.id: slot.need.period for slot in plan.slots}
     assert [str(periods[slot].start) for slot in ("now", "before")] == [now, before]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many trips were there in Q3 2025, and what does the policy say about lost keys?",
+        "What does the policy say about lost keys? How many trips were there in Q3 2025?",
+        "Wie hoch waren die Einnahmen in Q3 2025 und was sagt die Richtlinie zu Schlüsseln?",
+    ],
+)
+def test_of_two_questions_the_rows_answer_one_and_the_documents_the_other(rentals: Rentals, question: str) -> None:
+    plan = rentals.plan(question)
+
+    rows, passage = (next(s for s in plan.slots if s.kind == kind) for kind in ("rows", "passage"))
+    assert rows.need.measures in (("completed_rides",), ("fees",))
+    assert rows.need.period is not None
+    assert "Q3" not in passage.need.about
+    assert {step.slot for step in plan.steps} >= {rows.id, passage.id}

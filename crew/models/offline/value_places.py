@@ -25,14 +25,23 @@ def told_by_neighbours(
     if any(t.table == tables[0] and t.name not in naming for t in left):
         return left
     owners = _owners(tables[0], vocabulary)
-    return [t for t in left if t.kind != "value" or t.table in owners] or left
+    return [t for t in left if t.kind != "value" or t.table in owners or _is_declared(t.name, vocabulary)] or left
 
 
 def is_open(left: list[Target], vocabulary: Vocabulary) -> bool:
-    """Whether a value was found in several columns of many, so that nothing but its neighbours may tell which."""
+    """Whether a value was found in several columns of many, so that nothing but its neighbours may tell which.
+
+    A column that the domain names as a way to group is likelier than all others.
+    """
     places = {t.name for t in left if t.kind == "value"}
+    if len([name for name in places if _is_declared(name, vocabulary)]) == 1:
+        return False
     columns = [vocabulary.column(name) for name in places]
     return len(places) > 1 and any(column is not None and column.named for column in columns)
+
+
+def _is_declared(column: str, vocabulary: Vocabulary) -> bool:
+    return vocabulary.dimension_of(column) is not None
 
 
 def _owners(table: str, vocabulary: Vocabulary) -> set[str]:
