@@ -12,7 +12,6 @@ from tasks.plan import PlanStep
 from tasks.plan_graph import longest_chain
 from tools.evidence import RowsEvidence
 
-
 _NOT_BEGUN = ("skipped", "not_needed")
 
 

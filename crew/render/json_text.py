@@ -1,4 +1,4 @@
-"""JSON as it is printed: what comes from rows, documents and models cannot move a terminal's cursor or reading order."""
+"""JSON as it is printed: nothing out of rows, documents and models moves a cursor or turns the reading order."""
 
 import json
 import re
