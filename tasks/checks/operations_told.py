@@ -46,10 +46,26 @@ def check_operations(claim: Claim) -> Iterator[Finding]:
             if not (_is_signed(figure, claim) or _tells_change(figure, claim) or _is_set_against(figure, claim)):
                 yield Finding(f"“{figure.figure.text}” is a {figure.operation}; the sentence does not tell it as one.")
         elif figure.operation == "share":
-            if not (_OF.match(claim.words, figure.end) or _says(figure, claim, (_SHARE,))):
+            if not (_is_of_something(figure, claim) or _says(figure, claim, (_SHARE,))):
                 yield Finding(f"“{figure.figure.text}” is a share; say of what.")
+            for match in _changes_before(figure, claim):
+                yield Finding(f"“{match[0]} {figure.figure.text}” makes a change of a share. Bind the change.")
         elif figure.operation == "ratio" and not _says(figure, claim, (_MULTIPLE, _SHARE)):
             yield Finding(f"“{figure.figure.text}” is a ratio; the sentence does not tell it as one.")
+
+
+def _is_of_something(figure: BoundFigure, claim: Claim) -> bool:
+    """`16 % of cost`, and not `16 % de 2023 a 2024`."""
+    of = _OF.match(claim.words, figure.end)
+    return of is not None and not any(of.end() <= p.start <= of.end() + 1 for p in claim.periods)
+
+
+def _changes_before(figure: BoundFigure, claim: Claim) -> Iterator[re.Match[str]]:
+    """`fell by` or `cayó un` just before a figure."""
+    for pattern in (RISE, FALL):
+        for match in pattern.finditer(claim.words, 0, figure.start):
+            if _ONLY_BETWEEN.fullmatch(claim.words, match.end(), figure.start):
+                yield match
 
 
 def _is_signed(figure: BoundFigure, claim: Claim) -> bool:
@@ -82,11 +98,10 @@ def _check_plain(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
         return
     if _BY_HOW_MUCH.search(claim.words, 0, figure.start):
         yield Finding(f"“{figure.figure.text}” is a value, told as a difference. Bind the difference.")
-    for pattern in (RISE, FALL):
-        for match in pattern.finditer(claim.words, 0, figure.start):
-            between = _ONLY_BETWEEN.fullmatch(claim.words, match.end(), figure.start)
-            if between and not (between[0].strip().lower() == "de" and _is_first_of_two(figure, claim)):
-                yield Finding(f"“{match[0]} {figure.figure.text}” makes a change of a value. Bind the change.")
+    for match in _changes_before(figure, claim):
+        between = claim.words[match.end() : figure.start].strip().lower()
+        if not (between == "de" and _is_first_of_two(figure, claim)):
+            yield Finding(f"“{match[0]} {figure.figure.text}” makes a change of a value. Bind the change.")
 
 
 def _is_first_of_two(figure: BoundFigure, claim: Claim) -> bool:
