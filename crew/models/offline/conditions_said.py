@@ -10,8 +10,11 @@ from tools.terms import Filter, Operator
 
 
 def filter_value(inquiry: Inquiry, mention: Mention, target: Target) -> None:
-    """Let a column have a value, or not have it; a second value of the same column joins the first."""
-    value = target.value if target.value is not None else ""
+    """Let a column have a value, or not have it, or be known; a second value of the same column joins the first."""
+    value = target.value
+    if value is None:
+        inquiry.filters.append(Filter(column=target.name, operator="is null" if mention.is_negated else "is not null"))
+        return
     column = inquiry.vocabulary.column(target.name)
     is_flag = column is not None and flag_letters(column) is not None
     if isinstance(value, str) and not mention.is_negated and not is_flag:

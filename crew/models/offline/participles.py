@@ -10,6 +10,10 @@ from crew.models.offline.vocabulary import Target, Vocabulary
 _HAVING = ("have", "has", "had", "having")
 _NOT = ("not", "never", "n't", "yet")
 _MOST = ("most", "least")
+_ADVERBS = ("already", "ever", "since", "now", "recently")
+_TURNING_WORDS = "by per in on at from since before after during until for with and or last this each so as who that"
+_TURNING = frozenset(_TURNING_WORDS.split())
+"""Words behind which no longer stands what was done."""
 _NEAR = 3
 _IRREGULAR = frozenset(
     ["sent", "sold", "born", "paid", "built", "left", "begun", "made", "met", "shipped", "put", "set"]
@@ -26,8 +30,8 @@ def meant_by_participle(
 ) -> tuple[Target, ...] | None:
     """What a participle stands for where it stands; None where it only says that two things belong together.
 
-    With a period it is the day on which it happened, and after `have` no state: `have booked orders`. A word that
-    names nothing by itself is taken for the date it is a form of where there is a period or a negation.
+    With a period it is the day on which it happened, and before what was done no state: `have booked orders`. A word
+    that names nothing by itself is taken for the date it is a form of where there is a period or a negation.
     """
     dated = [t for t in targets if t.kind == "column" and _is_dated(t, vocabulary)]
     values = [t for t in targets if t.kind == "value"]
@@ -36,14 +40,35 @@ def meant_by_participle(
         return targets
     if values and dated and has_period:
         return tuple(dated)
-    if dated and at and words[at - 1].plain in _HAVING:
-        return None
+    if dated and _follows_having(words, at):
+        is_linking = has_period or _has_object(words, at, vocabulary)
+        return None if is_linking else tuple(values) or _happened(dated, vocabulary)
     if targets:
         return targets
     if at and words[at - 1].plain in _MOST:
         return _counted(words[at], vocabulary)
     is_denied = any(w.plain in _NOT for w in words[max(0, at - _NEAR) : at])
     return _related(words[at], vocabulary) if has_period or is_denied else ()
+
+
+def _follows_having(words: Sequence[Word], at: int) -> bool:
+    before = next((w.plain for w in reversed(words[:at]) if w.plain not in _ADVERBS), "")
+    return before in _HAVING
+
+
+def _has_object(words: Sequence[Word], at: int, vocabulary: Vocabulary) -> bool:
+    """Whether what was done follows, as in `have booked two orders`; `have left by ward` names only a group."""
+    behind = list(words[at + 1 :])
+    end = next((n for n, w in enumerate(behind) if w.plain in _TURNING), len(behind))
+    return any((w.stem,) in vocabulary.names for w in behind[:end])
+
+
+def _happened(dated: Sequence[Target], vocabulary: Vocabulary) -> tuple[Target, ...]:
+    """That the day on which it happened is known; nothing where every row has that day."""
+    columns = [(t, vocabulary.column(t.name)) for t in dated]
+    return tuple(
+        Target("value", t.name, rank=t.rank, table=t.table) for t, c in columns if c is not None and c.is_nullable
+    )
 
 
 def _is_dated(target: Target, vocabulary: Vocabulary) -> bool:

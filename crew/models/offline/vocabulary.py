@@ -36,7 +36,7 @@ class Target:
     kind: TargetKind
     name: str
     value: str | bool | None = None
-    """For values: as the column spells it, or True or False for a flag; `name` is then the column."""
+    """For values: as the column spells it, True or False for a flag, None for any; `name` is then the column."""
     rank: int = 0
     """How well the words name it: 0 its own or a given name, 1 part of its name."""
     table: str | None = None

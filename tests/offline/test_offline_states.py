@@ -1,0 +1,52 @@
+"""Verbs that say what has become of rows or how they belong to others, over a school asked in an analyst's words."""
+
+import pytest
+from asked import Asked
+
+_TABLES = """
+CREATE TABLE faculties (faculty_id INTEGER PRIMARY KEY, name TEXT NOT NULL, parent_id INTEGER REFERENCES faculties);
+CREATE TABLE teachers (
+    teacher_id INTEGER PRIMARY KEY, name TEXT NOT NULL, faculty_id INTEGER NOT NULL REFERENCES faculties,
+    hired_on DATE NOT NULL, resigned_on DATE);
+CREATE TABLE pupils (
+    pupil_id INTEGER PRIMARY KEY, name TEXT NOT NULL, focus_id INTEGER REFERENCES faculties (faculty_id),
+    state TEXT NOT NULL, enrolled_on DATE NOT NULL, expelled_on DATE);
+INSERT INTO faculties VALUES (1, 'Arts', NULL), (2, 'Dance', 1), (3, 'Drama', 1), (4, 'Law', NULL);
+INSERT INTO teachers VALUES
+    (1, 'Ann', 1, '2001-01-01', NULL), (2, 'Ben', 2, '2002-01-01', '2024-05-05'), (3, 'Cat', 2, '2003-01-01', NULL),
+    (4, 'Dov', 4, '2004-01-01', '2025-02-02'), (5, 'Eve', 4, '2005-01-01', '2023-03-03');
+INSERT INTO pupils VALUES
+    (1, 'Fay', 2, 'present', '2022-01-01', NULL), (2, 'Gus', 2, 'present', '2022-01-01', NULL),
+    (3, 'Hal', 2, 'expelled', '2022-01-01', '2023-01-01'), (4, 'Ida', 4, 'present', '2022-01-01', NULL),
+    (5, 'Jan', NULL, 'present', '2022-01-01', NULL);
+"""
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["bare", "drafted"])
+def school(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Asked:
+    return Asked("school", tmp_path_factory.mktemp("school") / "school.sqlite", _TABLES, is_drafted=request.param)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("How many teachers have resigned?", [(3,)]),
+        ("How many teachers have not resigned?", [(2,)]),
+        ("How many teachers have already resigned?", [(3,)]),
+        ("How many pupils have been expelled?", [(1,)]),
+        ("How many teachers have resigned per faculty?", [("Law", 2), ("Dance", 1)]),
+        ("How many teachers have resigned since 2024?", [(2,)]),
+    ],
+)
+def test_what_has_happened_to_rows_is_a_condition_and_not_all_of_them(
+    school: Asked, question: str, rows: list[tuple[object, ...]]
+) -> None:
+    assert school.rows(question) == rows
+
+
+def test_those_of_whom_a_day_is_known_are_listed_by_name(school: Asked) -> None:
+    assert {"Ben", "Dov", "Eve"} == {row[-1] for row in school.rows("Which teachers have resigned?") or ()}
+
+
+def test_a_day_that_every_row_has_tells_nothing_apart(school: Asked) -> None:
+    assert school.rows("How many teachers have hired?") is None
