@@ -50,3 +50,8 @@ def test_those_of_whom_a_day_is_known_are_listed_by_name(school: Asked) -> None:
 
 def test_a_day_that_every_row_has_tells_nothing_apart(school: Asked) -> None:
     assert school.rows("How many teachers have hired?") is None
+
+
+@pytest.mark.parametrize("question", ["How many pupils focus on Dance?", "How many present pupils focus on Dance?"])
+def test_a_verb_called_like_a_reference_counts_the_rows_that_refer(school: Asked, question: str) -> None:
+    assert school.rows(question) == [(2 if "present" in question else 3,)]

@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from crew.models.offline.items import Item
+from crew.models.offline.language import words_of
 from crew.models.offline.reading import Mention
 
 
@@ -49,12 +50,22 @@ def _qualifies(first: Mention, second: Mention) -> bool:
         return False
     if second.item.text.lower().endswith("ed"):
         return False
-    if second.operator is not None and first.role in ("count", "count_distinct"):
+    if first.role in ("count", "count_distinct") and (second.operator is not None or _is_verb(first, second)):
         return False
     if first.item.end + 1 != second.item.start or any(t.kind == "table" and t.rank == 0 for t in second.item.targets):
         return False
     tables = {t.name for t in first.item.targets if t.kind == "table"}
     return any(t.kind == "column" and t.table in tables for t in second.item.targets)
+
+
+def _is_verb(first: Mention, second: Mention) -> bool:
+    """`students major` says what students do, where `student majors` are their majors."""
+    return _is_plural(first.item.text) and not _is_plural(second.item.text)
+
+
+def _is_plural(text: str) -> bool:
+    last = words_of(text)[-1]
+    return last.stem != last.plain
 
 
 _PASSED_ON = ("count", "count_distinct", "average", "total", "highest", "lowest", "order", "group")

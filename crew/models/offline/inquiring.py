@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from crew.models.offline.conditions_said import conditions_of, filter_value, named_person, naming_column
 from crew.models.offline.inquiry import Inquiry
+from crew.models.offline.labels import references_to
 from crew.models.offline.measured_words import columns_about, implied_nouns, is_amount
 from crew.models.offline.names import name_words
 from crew.models.offline.partners import add_partners
@@ -55,14 +56,16 @@ def _subjects_first(resolved: list[Resolved]) -> list[Resolved]:
 
 
 def _without_condition_names(resolved: list[Resolved], inquiry: Inquiry) -> list[Resolved]:
-    """Without names that only say which column a value stands in: `city` in `the city of Lyon`."""
+    """Without names that only say where a value stands: `city` in `the city of Lyon`, `major` in `major in History`."""
     values = {(r.target.name, r.mention.position) for r in resolved if r.target.kind == "value"}
     beside = {(name, at + step) for name, at in values for step in (-1, 1)}
+    referring = {(c, at - 1) for name, at in values for c in references_to(name, inquiry.vocabulary)}
     return [
         r
         for r in resolved
         if r.target.kind not in ("column", "dimension")
-        or (column_of(r.target, inquiry), r.mention.position) not in beside
+        or (column_of(r.target, inquiry), r.mention.position)
+        not in (beside | referring if r.mention.role == "plain" else beside)
     ]
 
 

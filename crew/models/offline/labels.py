@@ -29,6 +29,16 @@ def label_columns(table: str, vocabulary: Vocabulary, with_key: bool = False) ->
     return [f"{found.name}.{c}" for c in labels]
 
 
+def references_to(label: str, vocabulary: Vocabulary) -> list[str]:
+    """The columns that refer to the rows a column names, each the only reference of its table to them."""
+    table = label.rpartition(".")[0]
+    if label not in label_columns(table, vocabulary):
+        return []
+    found = [j.left[0] for j in vocabulary.schema.joins if j.right[0].rpartition(".")[0] == table]
+    tables = [c.rpartition(".")[0] for c in found]
+    return [c for c, own in zip(found, tables, strict=True) if own != table and tables.count(own) == 1]
+
+
 def _names_of_people(table: Table) -> list[str]:
     said = _said(table)
     for first, last in (("first name", "last name"), ("firstname", "lastname")):
