@@ -55,3 +55,18 @@ def test_a_day_that_every_row_has_tells_nothing_apart(school: Asked) -> None:
 @pytest.mark.parametrize("question", ["How many pupils focus on Dance?", "How many present pupils focus on Dance?"])
 def test_a_verb_called_like_a_reference_counts_the_rows_that_refer(school: Asked, question: str) -> None:
     assert school.rows(question) == [(2 if "present" in question else 3,)]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which faculties belong to Arts?", "List the faculties of Arts", "How many faculties belong to Arts?",
+        "Which faculties are in Arts?",
+    ],
+)  # fmt: skip
+def test_what_belongs_to_a_thing_of_its_own_kind_is_not_that_thing(school: Asked, question: str) -> None:
+    assert school.rows(question) is None
+
+
+def test_who_belongs_to_a_thing_that_has_parts_is_told(school: Asked) -> None:
+    assert school.rows("How many teachers belong to Dance?") == [(2,)]

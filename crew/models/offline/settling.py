@@ -30,8 +30,10 @@ def settle(inquiry: Inquiry) -> None:
         named = [t for t in inquiry.tables if t not in inquiry.related]
         first = listed if inquiry.absent or listed in inquiry.tables else [*named, listed][0]
         inquiry.subject = Target("table", first, table=first)
+    own = _own_references(inquiry)
     if not inquiry.measures and inquiry.filters:
-        inquiry.problems += _references_to_themselves(inquiry)
+        inquiry.problems += [c for c in inquiry.columns if c in own]
+    inquiry.problems += _parts_of_their_like(inquiry, {c.rpartition(".")[0] for c in own})
     if "when" in inquiry.asks:
         _ask_day(inquiry)
     if inquiry.ranking and not inquiry.measures and inquiry.order is None and not rank_as_implied(inquiry):
@@ -51,13 +53,29 @@ def settle(inquiry: Inquiry) -> None:
                 inquiry.problems.append(column)
 
 
-def _references_to_themselves(inquiry: Inquiry) -> list[str]:
-    """Columns asked for that refer to a row of the same table: it is not clear which of both is meant."""
-    own = {
+def _own_references(inquiry: Inquiry) -> set[str]:
+    """Columns that refer to a row of the same table: where asked for, it is not clear which of both is meant."""
+    return {
         j.left[0] for j in inquiry.vocabulary.schema.joins
         if j.left[0].rpartition(".")[0] == j.right[0].rpartition(".")[0]
     }  # fmt: skip
-    return [c for c in inquiry.columns if c in own]
+
+
+def _parts_of_their_like(inquiry: Inquiry, tables: set[str]) -> list[str]:
+    """Names of rows where rows like them are asked for: `teams of Alpha` may be its parts as well as Alpha itself."""
+    subject = inquiry.subject.table if inquiry.subject is not None and not inquiry.measures else None
+    asked = tables & {subject, *(_counted_table(m, inquiry) for m in inquiry.measures)}
+    naming = [label_columns(t, inquiry.vocabulary) for t in asked if t]
+    named = [f for f in inquiry.filters if [f.column] in naming and f.operator in ("=", "in")]
+    return [] if inquiry.columns or inquiry.by else [str(v) for f in named for v in f.values]
+
+
+def _counted_table(measure: str, inquiry: Inquiry) -> str | None:
+    if measure.startswith("count("):
+        return measure[6:-1]
+    metric = inquiry.vocabulary.spec.metrics.get(measure)
+    is_count = metric is not None and metric.expression.lower().startswith("count")
+    return _table_of(measure, inquiry) if is_count else None
 
 
 def column_of(target: Target, inquiry: Inquiry) -> str:
