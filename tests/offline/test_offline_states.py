@@ -2,6 +2,7 @@
 
 import pytest
 from asked import Asked
+from rentals import Rentals
 
 _TABLES = """
 CREATE TABLE faculties (faculty_id INTEGER PRIMARY KEY, name TEXT NOT NULL, parent_id INTEGER REFERENCES faculties);
@@ -70,3 +71,27 @@ def test_what_belongs_to_a_thing_of_its_own_kind_is_not_that_thing(school: Asked
 
 def test_who_belongs_to_a_thing_that_has_parts_is_told(school: Asked) -> None:
     assert school.rows("How many teachers belong to Dance?") == [(2,)]
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("How many faculties have teachers?", [(3,)]),
+        ("How many faculties with teachers are there?", [(3,)]),
+        ("How many pupils have teachers?", None),
+    ],
+)
+def test_what_things_have_is_no_second_figure_beside_their_count(
+    school: Asked, question: str, rows: list[tuple[object, ...]] | None
+) -> None:
+    assert school.rows(question) == rows
+
+
+@pytest.mark.parametrize("question", ["How many faculties and teachers are there?", "How many faculties, teachers?"])
+def test_two_counts_in_a_row_are_told_both_or_neither(school: Asked, question: str) -> None:
+    assert school.rows(question) in (None, [(4, 5)])
+
+
+def test_what_a_metric_counts_in_part_is_asked_back_where_things_have_it(rentals: Rentals) -> None:
+    assert rentals.plan("How many riders have rides?").not_understood == ("rides",)
+    assert rentals.plan("How many riders and rides are there?").decision == "plan"

@@ -7,7 +7,7 @@ from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.labels import references_to
 from crew.models.offline.measured_words import columns_about, implied_nouns, is_amount
 from crew.models.offline.names import name_words
-from crew.models.offline.partners import add_partners
+from crew.models.offline.partners import add_partners, as_partners
 from crew.models.offline.reading import Mention, Reading
 from crew.models.offline.resolving import DATED, NUMERIC, Ambiguity, Resolved
 from crew.models.offline.settling import column_of, group_columns, settle
@@ -44,7 +44,7 @@ def inquire(
         for r in resolved
         if r.target.kind == "table" and relative is not None and r.mention.position > relative
     ]
-    for found in _subjects_first(_without_condition_names(resolved, inquiry)):
+    for found in _subjects_first(_without_condition_names(as_partners(resolved, inquiry), inquiry)):
         _take(inquiry, found.mention, found.target)
     settle(inquiry)
     add_partners(inquiry)

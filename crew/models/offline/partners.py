@@ -1,6 +1,11 @@
 """Tables that only say whether there is a row: `customers who have no orders`, `doctors with treatments`."""
 
+from dataclasses import replace
+
 from crew.models.offline.inquiry import Inquiry
+from crew.models.offline.resolving import Resolved
+from crew.models.offline.settling import counted_table
+from crew.models.offline.vocabulary import Target
 from tools.errors import ToolError
 from tools.sql.join_paths import JoinGraph
 from tools.terms import Filter, Operator
@@ -28,6 +33,32 @@ def add_partners(inquiry: Inquiry) -> None:
             inquiry.filters.append(_condition(key, "is not null"))
 
 
+def as_partners(resolved: list[Resolved], inquiry: Inquiry) -> list[Resolved]:
+    """`how many riders have rides` counts riders: what they have is no second figure, though a metric counts it."""
+    return [
+        replace(found, target=_partner(found, inquiry)) if first and _is_had_by(first, found, inquiry) else found
+        for first, found in zip([None, *resolved], resolved, strict=False)
+    ]
+
+
+def _is_had_by(first: Resolved, second: Resolved, inquiry: Inquiry) -> bool:
+    """Whether a metric that counts rows follows what is counted, with more than a comma between."""
+    mention, before = second.mention, first.mention
+    is_metric = second.target.kind == "metric" and counted_table(second.target.name, inquiry) is not None
+    is_next = mention.position == before.position + 1 and mention.item.start - before.item.end > len(", ")
+    is_plain = before.role == "count" and mention.role == "plain" and mention.operator is None
+    return is_next and is_plain and is_metric
+
+
+def _partner(second: Resolved, inquiry: Inquiry) -> Target:
+    """The table that the metric counts; where it counts only some of its rows, it is not clear which are had."""
+    table = counted_table(second.target.name, inquiry)
+    if table is None or inquiry.vocabulary.spec.metrics[second.target.name].filters:
+        inquiry.problems.append(second.mention.item.text)
+        return second.target
+    return Target("table", table, table=table)
+
+
 def _misplaced_denials(inquiry: Inquiry, base: str) -> list[str]:
     """Values denied of a partner that may have several: who bought something else may have bought this too."""
     graph = JoinGraph(inquiry.vocabulary.schema, inquiry.vocabulary.schema.joins)
@@ -45,7 +76,7 @@ def _condition(key: str, operator: Operator) -> Filter:
 
 def _base(inquiry: Inquiry) -> str | None:
     """The table whose rows are listed or counted."""
-    counted = [m[6:-1] for m in inquiry.measures if m.startswith("count(")]
+    counted = [table for m in inquiry.measures if (table := counted_table(m, inquiry))]
     if counted:
         return counted[0]
     if inquiry.measures:

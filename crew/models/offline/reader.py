@@ -135,9 +135,17 @@ class _Reader:
 
     def _is_listed(self, item: Item) -> bool:
         """Whether a cue stands in a row with the one before: `minimum, maximum and average`."""
-        before = self.since
-        between = self.text[before.end : item.start].strip() if before is not None else "."
-        return between in (",", "and", ", and", "und", "et", "y")
+        return self.since is not None and self._is_beside(self.since, item)
+
+    def _is_counted_too(self, item: Item) -> bool:
+        """Whether a name stands in a row with one that is counted: `how many riders and stations`."""
+        if not self.reading.mentions or not (_is_table(item) or _is_metric(item)):
+            return False
+        last = self.reading.mentions[-1]
+        return (last.role == "count" or _is_metric(last.item)) and self._is_beside(last.item, item)
+
+    def _is_beside(self, before: Item, item: Item) -> bool:
+        return self.text[before.end : item.start].strip() in (",", "and", ", and", "und", "et", "y")
 
     def _is_relative(self, item: Item) -> bool:
         """`who` in `customers who …` asks nothing: it tells more of what stands before it."""
@@ -169,7 +177,8 @@ class _Reader:
             self.reading.mentions.append(Mention(item, other, position=self.position))
         self.also = [] if not is_value else self.also
         is_happening = self.pending in ("highest", "lowest") and _is_happening(item)
-        role: Role = "value" if is_value else "count" if is_happening else self.pending
+        is_counted = is_happening or (self.pending == "plain" and self._is_counted_too(item))
+        role: Role = "value" if is_value else "count" if is_counted else self.pending
         mention = Mention(item, role, position=self.position)
         if self.comparison.waits_for_name() and not is_value:
             self.comparison.bind(mention)
@@ -241,6 +250,10 @@ class _Reader:
 
 def _is_table(item: Item | None) -> bool:
     return item is not None and any(t.kind in ("table", "dimension") and not t.rank for t in item.targets)
+
+
+def _is_metric(item: Item) -> bool:
+    return any(t.kind == "metric" for t in item.targets)
 
 
 def _is_happening(item: Item) -> bool:

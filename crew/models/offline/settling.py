@@ -64,17 +64,18 @@ def _own_references(inquiry: Inquiry) -> set[str]:
 def _parts_of_their_like(inquiry: Inquiry, tables: set[str]) -> list[str]:
     """Names of rows where rows like them are asked for: `teams of Alpha` may be its parts as well as Alpha itself."""
     subject = inquiry.subject.table if inquiry.subject is not None and not inquiry.measures else None
-    asked = tables & {subject, *(_counted_table(m, inquiry) for m in inquiry.measures)}
+    asked = tables & {subject, *(counted_table(m, inquiry) for m in inquiry.measures)}
     naming = [label_columns(t, inquiry.vocabulary) for t in asked if t]
     named = [f for f in inquiry.filters if [f.column] in naming and f.operator in ("=", "in")]
     return [] if inquiry.columns or inquiry.by else [str(v) for f in named for v in f.values]
 
 
-def _counted_table(measure: str, inquiry: Inquiry) -> str | None:
+def counted_table(measure: str, inquiry: Inquiry) -> str | None:
+    """The table whose rows a measure counts; None for any other measure."""
     if measure.startswith("count("):
         return measure[6:-1]
     metric = inquiry.vocabulary.spec.metrics.get(measure)
-    is_count = metric is not None and metric.expression.lower().startswith("count")
+    is_count = metric is not None and _COUNTING.match(metric.expression) is not None
     return _table_of(measure, inquiry) if is_count else None
 
 
@@ -183,6 +184,7 @@ def _compare_rows(inquiry: Inquiry) -> None:
     inquiry.having = []
 
 
+_COUNTING = re.compile(r"\s*count\s*\((?!\s*distinct\b)", re.IGNORECASE)
 _AGGREGATED = re.compile(r"(?:sum|avg|min|max)\(([^()]+)\)", re.IGNORECASE)
 
 
