@@ -143,7 +143,9 @@ def _narrowed(
 
 
 def _is_view(target: Target, vocabulary: Vocabulary) -> bool:
-    """A view repeats what its tables hold."""
+    """A view repeats what its tables hold; what the domain has described over one stands for itself."""
+    if target.kind in ("metric", "dimension"):
+        return False
     table = vocabulary.schema.table(target.table or "")
     return table is not None and table.is_view
 
