@@ -16,6 +16,7 @@ from crew.store import schema
 from crew.store.store import Store
 from crew.store.tables import metadata
 from tests.store.builders import execute, start
+from tests.store.conftest import SERVERS
 
 ROOT = Path(__file__).parents[2]
 OPEN_AND_START = """
@@ -118,10 +119,9 @@ def test_an_address_that_cannot_be_used_names_the_setting_and_no_password(addres
     assert "hunter2" not in str(caught.value)
 
 
+@pytest.mark.parametrize("url", list(SERVERS), indirect=True)
 def test_a_wrong_password_is_told_without_the_password(url: str) -> None:
     scheme, _, place = url.partition("://")
-    if scheme.startswith("sqlite"):
-        pytest.skip("SQLite has no passwords")
     address = f"{scheme}://nobody:hunter2@{place.partition('@')[2]}"
 
     with pytest.raises(StoreUnavailable, match="user, password and database") as caught:
