@@ -12,6 +12,10 @@ CREATE TABLE teachers (
 CREATE TABLE pupils (
     pupil_id INTEGER PRIMARY KEY, name TEXT NOT NULL, focus_id INTEGER REFERENCES faculties (faculty_id),
     state TEXT NOT NULL, enrolled_on DATE NOT NULL, expelled_on DATE);
+CREATE TABLE rooms (
+    room_id INTEGER PRIMARY KEY, name TEXT NOT NULL, faculty_id INTEGER NOT NULL REFERENCES faculties,
+    seats INTEGER NOT NULL);
+INSERT INTO rooms VALUES (1, 'Blue', 2, 10), (2, 'Red', 2, 20), (3, 'Green', 4, 5);
 INSERT INTO faculties VALUES (1, 'Arts', NULL), (2, 'Dance', 1), (3, 'Drama', 1), (4, 'Law', NULL);
 INSERT INTO teachers VALUES
     (1, 'Ann', 1, '2001-01-01', NULL), (2, 'Ben', 2, '2002-01-01', '2024-05-05'), (3, 'Cat', 2, '2003-01-01', NULL),
@@ -95,3 +99,38 @@ def test_two_counts_in_a_row_are_told_both_or_neither(school: Asked, question: s
 def test_what_a_metric_counts_in_part_is_asked_back_where_things_have_it(rentals: Rentals) -> None:
     assert rentals.plan("How many riders have rides?").not_understood == ("rides",)
     assert rentals.plan("How many riders and rides are there?").decision == "plan"
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("Average number of teachers per faculty", None),
+        ("What is the average number of pupils?", None),
+        ("What is the average number of seats of rooms per storey?", None),
+        ("Total number of teachers", [(5,)]),
+    ],
+)
+def test_an_average_of_a_number_is_no_count_and_no_sum(
+    school: Asked, question: str, rows: list[tuple[object, ...]] | None
+) -> None:
+    assert school.rows(question) == rows
+
+
+def test_the_day_that_a_period_is_about_is_no_further_group(school: Asked) -> None:
+    assert sorted(school.rows("How many pupils per state enrolled in 2022?") or ()) == [("expelled", 1), ("present", 4)]
+    assert school.rows("Which state enrolled the most pupils?") in (None, [("present", 4), ("expelled", 1)])
+
+
+def test_a_bound_on_rows_of_a_group_stays_one(school: Asked) -> None:
+    assert school.rows("Which states have at least two pupils?") == [("present", 4)]
+
+
+@pytest.mark.parametrize(
+    "question", ["Which pupils with more than 3 fans are there?", "Which rooms hold more than 12 people?"]
+)
+def test_a_bound_on_something_unnamed_does_not_count_the_rows_themselves(school: Asked, question: str) -> None:
+    assert school.rows(question) is None
+
+
+def test_an_average_number_of_what_a_column_holds_is_the_columns_average(school: Asked) -> None:
+    assert school.rows("What is the average number of seats per faculty?") in (None, [("Dance", 15), ("Law", 5)])

@@ -223,7 +223,7 @@ def _take_aggregate(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     elif target.kind == "column":
         _measure(inquiry, mention, f"{_AGGREGATED[mention.role]}({target.name})")
     else:
-        inquiry.problems.append(mention.item.text)
+        inquiry.problems.append(f"{mention.role} {mention.item.text}")
 
 
 def _take_extreme(inquiry: Inquiry, mention: Mention, target: Target) -> None:

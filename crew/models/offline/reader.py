@@ -120,6 +120,8 @@ class _Reader:
         if cue == "each" and is_measure_next:
             cue = "order"
         role = _ROLES[cue]
+        if role == "count" and self.pending == "average" and self._is_right_behind(item):
+            return
         self.reading.is_listing |= cue == "listing"
         if self.pending in _AGGREGATES and role in _AGGREGATES and self._is_listed(item):
             self.also.append(self.pending)
@@ -143,6 +145,16 @@ class _Reader:
             return False
         last = self.reading.mentions[-1]
         return (last.role == "count" or _is_metric(last.item)) and self._is_beside(last.item, item)
+
+    def _is_day_behind_group(self, item: Item) -> bool:
+        """`admitted` in `per ward were admitted` tells when, and groups by nothing more."""
+        last = self.reading.mentions[-1] if self.reading.mentions else None
+        is_verb = item.text.lower().endswith("ed") and all(t.kind == "column" for t in item.targets)
+        return is_verb and last is not None and last.role == "group" and not self._is_beside(last.item, item)
+
+    def _is_right_behind(self, item: Item) -> bool:
+        """`number of` in `average number of` says only that what follows is counted: the average stays asked for."""
+        return self.since is not None and not self.text[self.since.end : item.start].strip()
 
     def _is_beside(self, before: Item, item: Item) -> bool:
         return self.text[before.end : item.start].strip() in (",", "and", ", and", "und", "et", "y")
@@ -176,6 +188,8 @@ class _Reader:
         for other in [] if is_value else self.also:
             self.reading.mentions.append(Mention(item, other, position=self.position))
         self.also = [] if not is_value else self.also
+        if self.pending == "group" and self._is_day_behind_group(item):
+            self.pending = "plain"
         is_happening = self.pending in ("highest", "lowest") and _is_happening(item)
         is_counted = is_happening or (self.pending == "plain" and self._is_counted_too(item))
         role: Role = "value" if is_value else "count" if is_counted else self.pending

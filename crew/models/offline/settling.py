@@ -30,6 +30,7 @@ def settle(inquiry: Inquiry) -> None:
         named = [t for t in inquiry.tables if t not in inquiry.related]
         first = listed if inquiry.absent or listed in inquiry.tables else [*named, listed][0]
         inquiry.subject = Target("table", first, table=first)
+    inquiry.problems += _counts_of_single_rows(inquiry)
     own = _own_references(inquiry)
     if not inquiry.measures and inquiry.filters:
         inquiry.problems += [c for c in inquiry.columns if c in own]
@@ -47,7 +48,7 @@ def settle(inquiry: Inquiry) -> None:
     if inquiry.measures:
         tables = {inquiry.vocabulary.table_in(c) for c in inquiry.by}
         for column in (c for c in inquiry.columns if not _is_measured(c, inquiry)):
-            if inquiry.vocabulary.table_in(column) in tables:
+            if inquiry.vocabulary.table_in(column) in tables and not _is_day(column, inquiry):
                 inquiry.by += [column] if column not in inquiry.by else []
             else:
                 inquiry.problems.append(column)
@@ -68,6 +69,21 @@ def _parts_of_their_like(inquiry: Inquiry, tables: set[str]) -> list[str]:
     naming = [label_columns(t, inquiry.vocabulary) for t in asked if t]
     named = [f for f in inquiry.filters if [f.column] in naming and f.operator in ("=", "in")]
     return [] if inquiry.columns or inquiry.by else [str(v) for f in named for v in f.values]
+
+
+def _is_day(column: str, inquiry: Inquiry) -> bool:
+    """A day tells when something happened, and groups figures only where a question says so."""
+    known = inquiry.vocabulary.column(column)
+    return known is not None and known.kind in DATED
+
+
+def _counts_of_single_rows(inquiry: Inquiry) -> list[str]:
+    """Bounds on how many rows each row of a table is: what is bounded was not named."""
+    if inquiry.by or inquiry.columns or inquiry.subject is None or inquiry.subject.kind == "column":
+        return []
+    table = inquiry.subject.table
+    is_label = set(group_columns(inquiry.subject, inquiry)) <= set(label_columns(table or "", inquiry.vocabulary, True))
+    return [str(f.values[0]) for m, f in inquiry.having if is_label and counted_table(m, inquiry) == table]
 
 
 def counted_table(measure: str, inquiry: Inquiry) -> str | None:
