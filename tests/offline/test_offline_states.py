@@ -1,5 +1,7 @@
 """Verbs that say what has become of rows or how they belong to others, over a school asked in an analyst's words."""
 
+from pathlib import Path
+
 import pytest
 from asked import Asked
 from rentals import Rentals
@@ -134,3 +136,32 @@ def test_a_bound_on_something_unnamed_does_not_count_the_rows_themselves(school:
 
 def test_an_average_number_of_what_a_column_holds_is_the_columns_average(school: Asked) -> None:
     assert school.rows("What is the average number of seats per faculty?") in (None, [("Dance", 15), ("Law", 5)])
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("How many expelled pupils enrolled in 2022?", [(1,)]),
+        ("How many teachers have resigned since 2024?", [(2,)]),
+        ("Total seats per faculty in 2022", None),
+    ],
+)
+def test_a_period_leaves_a_state_a_state_and_is_about_a_date(
+    school: Asked, question: str, rows: list[tuple[object, ...]] | None
+) -> None:
+    assert school.rows(question) == rows
+
+
+def test_a_year_that_a_thing_began_is_no_period_of_what_happens_there(tmp_path: Path) -> None:
+    halls = """
+    CREATE TABLE halls (hall_id INTEGER PRIMARY KEY, city TEXT NOT NULL, built_year INTEGER NOT NULL);
+    CREATE TABLE shows (
+        show_id INTEGER PRIMARY KEY, hall_id INTEGER NOT NULL REFERENCES halls, planned_on DATE NOT NULL,
+        held_on DATE, visitors INTEGER NOT NULL, state TEXT NOT NULL);
+    INSERT INTO halls VALUES (1, 'Lyon', 2024), (2, 'Rome', 1990);
+    INSERT INTO shows VALUES (1, 1, '2023-02-01', '2023-02-03', 40, 'held'), (2, 2, '2024-02-01', NULL, 0, 'planned');
+    """
+    asked = Asked("halls", tmp_path / "halls.sqlite", halls)
+
+    assert asked.rows("Total visitors by city in 2024") is None
+    assert asked.rows("How many planned shows are there in 2024?") in (None, [(1,)])

@@ -39,10 +39,11 @@ def meant_by_participle(
     if others:
         return targets
     if values and dated and has_period:
-        return tuple(dated)
+        return tuple(values if _is_before_table(words, at, vocabulary) else dated)
     if dated and _follows_having(words, at):
-        is_linking = has_period or _has_object(words, at, vocabulary)
-        return None if is_linking else tuple(values) or _happened(dated, vocabulary)
+        if _has_object(words, at, vocabulary):
+            return None
+        return tuple(dated) if has_period else tuple(values) or _happened(dated, vocabulary)
     if targets:
         return targets
     if at and words[at - 1].plain in _MOST:
@@ -61,6 +62,12 @@ def _has_object(words: Sequence[Word], at: int, vocabulary: Vocabulary) -> bool:
     behind = list(words[at + 1 :])
     end = next((n for n, w in enumerate(behind) if w.plain in _TURNING), len(behind))
     return any((w.stem,) in vocabulary.names for w in behind[:end])
+
+
+def _is_before_table(words: Sequence[Word], at: int, vocabulary: Vocabulary) -> bool:
+    """Whether it tells which rows, as in `cancelled orders`."""
+    following = vocabulary.names.get((words[at + 1].stem,), ()) if at + 1 < len(words) else ()
+    return any(t.kind == "table" and t.rank == 0 for t in following)
 
 
 def _happened(dated: Sequence[Target], vocabulary: Vocabulary) -> tuple[Target, ...]:

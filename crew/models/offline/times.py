@@ -42,12 +42,11 @@ def time_column(tables: Iterable[str], vocabulary: Vocabulary, hints: Iterable[s
 
 def year_column(tables: Iterable[str], vocabulary: Vocabulary) -> str | None:
     """A column that holds bare years, in tables that have no date."""
-    found = []
-    for name in tables:
-        table = vocabulary.schema.table(name)
-        for column in table.columns if table else ():
-            if column.kind == "integer" and "year" in name_words(column.name):
-                found.append(f"{name}.{column.name}")
+    known = [t for t in map(vocabulary.schema.table, tables) if t is not None]
+    if any(date_columns(table) for table in known):
+        return None
+    years = [(t, c) for t in known for c in t.columns if c.kind == "integer" and "year" in name_words(c.name)]
+    found = [f"{table.name}.{column.name}" for table, column in years]
     return found[0] if len(found) == 1 else None
 
 
