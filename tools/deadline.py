@@ -18,7 +18,7 @@ class Deadline:
     def __init__(self, seconds: float | None = None) -> None:
         self._end = None if seconds is None else time.monotonic() + seconds
         self._lock = threading.Lock()
-        self._stops: dict[int, Callable[[], None]] = {}
+        self._stops: dict[object, Callable[[], None]] = {}
         self._cancelled = threading.Event()
 
     def remaining(self) -> float | None:
@@ -56,20 +56,31 @@ class Deadline:
             stop()
 
     @contextmanager
-    def watching(self, stop: Callable[[], None], seconds: float | None = None) -> Iterator[None]:
-        """Call `stop` from another thread if the deadline, or `seconds` from now, passes inside the block."""
+    def ending(self, stop: Callable[[], None]) -> Iterator[None]:
+        """Call `stop` if the work is cancelled inside the block; whoever waits looks after the time itself."""
         self.check()
-        limit = self.remaining() if seconds is None else self.within(seconds)
-        timer = threading.Timer(limit, stop) if limit is not None else None
+        key = object()
         with self._lock:
-            self._stops[id(timer) if timer else id(stop)] = stop
-        if timer:
-            timer.daemon = True
-            timer.start()
+            self._stops[key] = stop
+        if self.is_cancelled:
+            stop()
         try:
             yield
         finally:
-            if timer:
-                timer.cancel()
             with self._lock:
-                self._stops.pop(id(timer) if timer else id(stop), None)
+                del self._stops[key]
+
+    @contextmanager
+    def watching(self, stop: Callable[[], None], seconds: float | None = None) -> Iterator[None]:
+        """Call `stop` from another thread if the deadline, or `seconds` from now, passes inside the block."""
+        with self.ending(stop):
+            limit = self.remaining() if seconds is None else self.within(seconds)
+            timer = threading.Timer(limit, stop) if limit is not None else None
+            if timer:
+                timer.daemon = True
+                timer.start()
+            try:
+                yield
+            finally:
+                if timer:
+                    timer.cancel()

@@ -22,10 +22,10 @@ def wait_within(deadline: Deadline, seconds: float, work: Callable[[], T], *, wh
     would otherwise outlast. Errors of `work` are raised as they are.
     """
     attempt = _Attempt(work, when_late)
-    with deadline.watching(attempt.finished.set):
+    with deadline.ending(attempt.finished.set):
         threading.Thread(target=attempt.run, daemon=True).start()
-        is_over = attempt.finished.wait(seconds)
-    return attempt.outcome(is_too_slow=not is_over)
+        is_over = attempt.finished.wait(deadline.within(seconds))
+    return attempt.outcome(is_too_slow=not is_over and not deadline.is_over)
 
 
 class _Attempt(Generic[T]):
