@@ -38,6 +38,7 @@ from tasks.plan_joins import approved_joins, join_offers
 from tools.asker import Asker
 from tools.deadline import Deadline
 from tools.errors import ToolError
+from tools.evidence import NothingFound, RowsEvidence
 from tools.sql.compile import compile_query
 from tools.sql.database import Database
 from tools.sql.draft_semantics import draft_semantics
@@ -124,7 +125,9 @@ def _outcome(item: dict[str, Any], database: Database, schema: Schema, spec: Sem
         fetched = [_fetched(query, database, usable, Semantics.of(spec, usable)) for query in queries]
     except ToolError as error:
         return Outcome(**told, verdict="failed", kind=type(error).__name__, words=(str(error),))
-    statement, got = "; ".join(f.statement for f in fetched), tuple(row for f in fetched for row in f.rows.rows)
+    statement, got = "; ".join(f.statement for f in fetched), tuple(row for f in fetched for row in f.rows)
+    if not got and not any(gold["rows"] == [] for gold in item.get("gold_results", ())):
+        return Outcome(**told, verdict="abstained", kind="nothing found", statement=statement)
     return Outcome(**told, verdict=_verdict(item, plan, fetched), statement=statement, got=got)
 
 
@@ -132,33 +135,37 @@ def _outcome(item: dict[str, Any], database: Database, schema: Schema, spec: Sem
 class _Fetched:
     query: StructuredQuery
     statement: str
-    rows: Any
+    found: RowsEvidence | NothingFound
+
+    @property
+    def rows(self) -> tuple[Any, ...]:
+        return self.found.rows if isinstance(self.found, RowsEvidence) else ()
 
 
 def _fetched(query: StructuredQuery, database: Database, schema: Schema, semantics: Semantics) -> _Fetched:
     compiled = compile_query(query, schema, semantics)
-    rows = run_statement(
+    found = run_statement(
         database, schema, compiled.statement, compiled.parameters, semantics=semantics, policy=PolicySpec(),
         asker=ASKER, deadline=Deadline(30),
     )  # fmt: skip
-    return _Fetched(query, f"{compiled.statement} {compiled.parameters or ''}", rows)
+    return _Fetched(query, f"{compiled.statement} {compiled.parameters or ''}", found)
 
 
 def _verdict(item: dict[str, Any], plan: Plan, fetched: list[_Fetched]) -> str:
     golds, parts = item.get("gold_results", ()), item.get("gold_parts", ())
     if not golds and not parts:
         return "answered"
-    given = [tuple(f.rows.rows) for f in fetched]
+    given = [f.rows for f in fetched]
     if plan.question_kind == "ranking" and fetched[0].query.limit is None:
-        given.append(_leading(fetched[0].rows, given[0]))
+        given.append(_leading(fetched[0].found, given[0]))
     is_one = len(fetched) == 1 and any(are_alike(gold["rows"], each) for gold in golds for each in given)
     is_calculated = plan.question_kind in ("share", "comparison") and hold_parts([p["rows"] for p in parts], given)
     return "right" if is_one or is_calculated else "wrong"
 
 
-def _leading(rows: Any, got: tuple[Any, ...]) -> tuple[Any, ...]:
+def _leading(found: RowsEvidence | NothingFound, got: tuple[Any, ...]) -> tuple[Any, ...]:
     """The rows that equal the first in what is ranked."""
-    at = next((n for n, column in enumerate(getattr(rows, "columns", ())) if column.role == "measure"), None)
+    at = next((n for n, column in enumerate(getattr(found, "columns", ())) if column.role == "measure"), None)
     return got if at is None else tuple(row for row in got if row[at] == got[0][at])
 
 
