@@ -30,6 +30,7 @@ class LanceSearches:
     def __init__(self, folder: Path, name: str, see_after: timedelta, session: "Session") -> None:
         self._table: AsyncTable = _wait(_opened(folder, name, see_after, session))
         self._is_behind = False
+        self._catching_up = asyncio.Lock()
         self._fields: tuple[int, tuple[str, ...]] | None = None
 
     def see_changes(self) -> None:
@@ -64,10 +65,19 @@ class LanceSearches:
         return _hits([(row, 1.0 - row["_distance"]) for row in found.to_pylist()])
 
     async def _newest(self) -> "AsyncTable":
-        if self._is_behind:
-            self._is_behind = False
-            await self._table.checkout_latest()
+        """The table with all that was written; a search that comes while another catches up waits for it."""
+        async with self._catching_up:
+            if self._is_behind:
+                self._is_behind = False
+                await self._caught_up()
         return self._table
+
+    async def _caught_up(self) -> None:
+        try:
+            await self._table.checkout_latest()
+        except BaseException:
+            self._is_behind = True
+            raise
 
     async def _word_fields(self, table: "AsyncTable") -> tuple[str, ...]:
         """The fields that can be searched by words, looked up once for each version of the table."""
