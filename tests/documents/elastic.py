@@ -1,6 +1,7 @@
 """Elasticsearch servers that tests start for themselves, and removing what tests leave on one."""
 
 import os
+import random
 import socket
 import subprocess
 from collections.abc import Iterator
@@ -88,6 +89,9 @@ def remove_index(url: str, name: str, **options: Any) -> None:
 
 
 def _free_port() -> int:
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        return min(int(listening.getsockname()[1]), 64_000)
+    """A port below those that a system gives to clients, so that none of them takes it before the server does."""
+    while True:
+        port = random.randrange(20_000, 30_000)
+        with socket.socket() as listening:
+            if listening.connect_ex(("127.0.0.1", port)):
+                return port
