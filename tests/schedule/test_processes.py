@@ -40,6 +40,11 @@ def wait_until(holds: Callable[[], bool], seconds: float = 60) -> None:
         time.sleep(0.05)
 
 
+def began(lines: Path) -> list[str]:
+    """The runs that began."""
+    return [line for line in lines.read_text().splitlines() if line.startswith("began")] if lines.exists() else []
+
+
 def ended(lines: Path) -> list[str]:
     """The runs that ended."""
     return [line for line in lines.read_text().splitlines() if line.startswith("ended")] if lines.exists() else []
@@ -65,14 +70,13 @@ def test_several_processes_run_each_due_time_once(store_url: str, lines: Path) -
             process.terminate()
     assert [process.wait(30) for process in processes] == [0, 0, 0]
 
-    began = [line for line in lines.read_text().splitlines() if line.startswith("began")]
-    assert len(began) == len(set(began)) == len(ended(lines))
+    assert len(began(lines)) == len(set(began(lines))) == len(ended(lines))
 
 
 def test_a_process_told_to_end_ends_its_run_first(store_url: str, lines: Path) -> None:
     make_due(store_url, "a", days=1)
     process = start(store_url, lines, "a", seconds=1.5)
-    wait_until(lambda: lines.exists())
+    wait_until(lambda: began(lines) != [])
     process.send_signal(signal.SIGTERM)
     output, _ = process.communicate(timeout=30)
 
@@ -83,7 +87,7 @@ def test_a_process_told_to_end_ends_its_run_first(store_url: str, lines: Path) -
 def test_a_run_that_would_take_too_long_is_handed_back(store_url: str, lines: Path) -> None:
     make_due(store_url, "a", days=1)
     process = start(store_url, lines, "a", seconds=60, grace=0.3)
-    wait_until(lambda: lines.exists())
+    wait_until(lambda: began(lines) != [])
     process.send_signal(signal.SIGTERM)
     output, _ = process.communicate(timeout=30)
 
@@ -96,7 +100,7 @@ def test_a_run_that_would_take_too_long_is_handed_back(store_url: str, lines: Pa
 def test_a_killed_process_s_run_is_taken_up_by_another(store_url: str, lines: Path) -> None:
     make_due(store_url, "a", days=0 if datetime.now(UTC).hour >= 7 else 1)
     first = start(store_url, lines, "a", seconds=60)
-    wait_until(lambda: lines.exists())
+    wait_until(lambda: began(lines) != [])
     first.kill()
     first.wait()
     second = start(store_url, lines, "a")
@@ -106,4 +110,4 @@ def test_a_killed_process_s_run_is_taken_up_by_another(store_url: str, lines: Pa
         second.terminate()
         second.wait(30)
 
-    assert lines.read_text().count("began") >= 2
+    assert len(began(lines)) >= 2
