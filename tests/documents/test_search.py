@@ -7,6 +7,7 @@ import pytest
 
 from tests.documents.words import WordEmbedder, passage, put
 from tools.deadline import Deadline
+from tools.documents.content_words import content_words, words_shared
 from tools.documents.embedding import LexicalOnly
 from tools.documents.index import Filters, PassageIndex
 from tools.documents.search import SearchResult, search
@@ -241,3 +242,19 @@ def test_a_name_in_the_best_passage_leads_to_the_next_document(lance: PassageInd
     found = {f.passage.document: f.scores for f in find("delayed shipment of brake parts", limit=10).passages}
 
     assert "rank_bm25_names" in found["supplier.md"]
+
+
+SHARED = [
+    ("When do late deliveries cost a penalty?", "Penalties: two percent a day that a delivery is late.", "en"),
+    ("bc b", "_bc abc bcs; b", "en"),
+    ("Öffnungszeiten der Filialen", "Die Filiale öffnet um neun, geöffnet wird sie täglich.", "de"),
+    ("東京の売上", "売上は東京で伸びた", "zh"),
+    ("what of it", "what of it", "en"),
+]
+
+
+@pytest.mark.parametrize(("question", "text", "language"), SHARED)
+def test_the_words_shared_are_those_of_both(question: str, text: str, language: str) -> None:
+    asked = content_words(question, language)
+
+    assert words_shared(asked, text, language) == asked & content_words(text, language)

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import lru_cache
 
 from tools.documents.language import bigrams, is_cjk
@@ -63,8 +64,32 @@ def content_words(text: str, language: str = "en") -> frozenset[str]:
     if is_cjk(text):
         pairs = bigrams(_CJK_FUNCTION.sub(" ", text)).split()
         return frozenset(pair for pair in pairs if len(pair) > 1)
-    stems = _stems_of(re.split(r"[-_]", language.lower())[0])
+    stems = _stems_of(_base(language))
     return frozenset(map(stems.__getitem__, _WORD.findall(_folded(text)))) - _NO_STEM
+
+
+def words_shared(words: frozenset[str], text: str, language: str = "en") -> frozenset[str]:
+    """Those of some content words that a text holds: what it shares with them, without cutting all of it into words."""
+    if is_cjk(text):
+        return words & content_words(text, language)
+    stems, folded = _stems_of(_base(language)), _folded(text)
+    return frozenset(word for word in words if word in folded and any(stems[w] == word for w in _from(word, folded)))
+
+
+def _from(stem: str, folded: str) -> Iterator[str]:
+    """The words of a text that begin with a stem."""
+    start = folded.find(stem)
+    while start >= 0:
+        whole = _WORD.match(folded, start)
+        if whole is None:
+            return
+        if start == 0 or _WORD.match(folded[start - 1]) is None:
+            yield whole[0]
+        start = folded.find(stem, whole.end())
+
+
+def _base(language: str) -> str:
+    return re.split(r"[-_]", language.lower(), maxsplit=1)[0]
 
 
 def _folded(text: str) -> str:

@@ -23,12 +23,7 @@ def asks_about_present(question: str) -> bool:
 
 def decayed(candidates: Sequence[Candidate], today: date, half_life: int) -> list[Candidate]:
     """Candidates in the order of their scores halved for every `half_life` days of age; an undated one is of today."""
-    return in_order(
-        [
-            c.model_copy(update={"scores": c.scores | {"decay": round(0.5 ** (_age(c.passage, today) / half_life), 6)}})
-            for c in candidates
-        ]
-    )
+    return in_order([c.scored(decay=round(0.5 ** (_age(c.passage, today) / half_life), 6)) for c in candidates])
 
 
 def stale_warning(day: str | None, oldest: date | None) -> str | None:

@@ -5,19 +5,24 @@ SIGIR 2009. A passage's score is the sum over rankings of 1 / (k + rank), with k
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from tools.documents.index import Hit
 from tools.documents.passages import Passage
-from tools.frozen import Frozen
 
 K = 60
 
 
-class Candidate(Frozen):
+@dataclass(frozen=True)
+class Candidate:
     """A passage and its scores by component: those of each search, its rank there (`rank_…`), and `rrf`."""
 
     passage: Passage
     scores: dict[str, float]
+
+    def scored(self, **scores: float) -> "Candidate":
+        """The same passage with further scores."""
+        return Candidate(self.passage, self.scores | scores)
 
     @property
     def rank_score(self) -> float:
@@ -34,7 +39,7 @@ def fuse(rankings: Mapping[str, Sequence[Hit]]) -> list[Candidate]:
             passages[hit.passage.id] = hit.passage
             mine = scores.setdefault(hit.passage.id, {"rrf": 0.0})
             mine |= {component: hit.score, f"rank_{component}": rank, "rrf": mine["rrf"] + 1 / (K + rank)}
-    return in_order([Candidate(passage=passages[id], scores=scores[id]) for id in passages])
+    return in_order([Candidate(passages[id], scores[id]) for id in passages])
 
 
 def in_order(candidates: Sequence[Candidate]) -> list[Candidate]:

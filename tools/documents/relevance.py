@@ -12,7 +12,7 @@ business questions meet notes of another business. Without embeddings 83 % pass,
 
 from collections.abc import Sequence
 
-from tools.documents.content_words import content_words
+from tools.documents.content_words import content_words, words_shared
 from tools.documents.embedding import Embedder, EmbeddingFailed, LexicalOnly
 from tools.documents.fusion import Candidate
 from tools.documents.passages import Passage
@@ -23,18 +23,15 @@ _COVERAGE_BELOW = 0.4
 _COSINE_BELOW = 0.15
 
 
-def coverage(question: frozenset[str], passage: frozenset[str]) -> float:
+def coverage(question: frozenset[str], passage: Passage) -> float:
     """The share of a question's content words that a passage holds; 0 for a question without any."""
-    return len(question & passage) / len(question) if question else 0.0
+    return len(words_shared(question, passage.search_text, passage.language)) / len(question) if question else 0.0
 
 
 def with_coverage(question: str, candidates: Sequence[Candidate]) -> list[Candidate]:
     """Candidates with one more score, `coverage`, by the words of each passage's language."""
     asked = {language: content_words(question, language) for language in {c.passage.language for c in candidates}}
-    return [
-        c.model_copy(update={"scores": c.scores | {"coverage": coverage(asked[c.passage.language], _words_of(c))}})
-        for c in candidates
-    ]
+    return [c.scored(coverage=coverage(asked[c.passage.language], c.passage)) for c in candidates]
 
 
 def keep_relevant(candidates: Sequence[Candidate], least_cosine: float) -> list[Candidate]:
@@ -48,8 +45,7 @@ def keep_relevant(candidates: Sequence[Candidate], least_cosine: float) -> list[
 
 def covers_question(question: str, passage: Passage, embedder: Embedder | LexicalOnly, least_cosine: float) -> bool:
     """Whether a passage that was found by other words has to do with a question: the bar for second sources."""
-    words = content_words(passage.search_text, passage.language)
-    if coverage(content_words(question, passage.language), words) >= _COVERAGE_BELOW:
+    if coverage(content_words(question, passage.language), passage) >= _COVERAGE_BELOW:
         return True
     if isinstance(embedder, LexicalOnly):
         return False
@@ -62,7 +58,3 @@ def covers_question(question: str, passage: Passage, embedder: Embedder | Lexica
 
 def _reaches(candidate: Candidate, cosine: float, covered: float) -> bool:
     return candidate.scores.get("cosine", -1.0) >= cosine or candidate.scores["coverage"] >= covered
-
-
-def _words_of(candidate: Candidate) -> frozenset[str]:
-    return content_words(candidate.passage.search_text, candidate.passage.language)

@@ -53,7 +53,7 @@ def rerank(question: str, candidates: Sequence[Candidate], reranker: Reranker, d
     texts = [candidate.passage.search_text for candidate in best]
     found, _ = at_once({"rerank": lambda: reranker.scores(question, texts)}, deadline)
     pairs = zip(best, found["rerank"], strict=True)
-    return in_order([c.model_copy(update={"scores": c.scores | {"rerank": score}}) for c, score in pairs])
+    return in_order([c.scored(rerank=score) for c, score in pairs])
 
 
 def _load(folder: Path) -> "CrossEncoder":
