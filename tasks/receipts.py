@@ -6,6 +6,7 @@ from tasks.checks.bindings import infer_bindings
 from tasks.checks.causes import check_causes
 from tasks.checks.claim import Claim, Finding
 from tasks.checks.comparisons import check_comparisons
+from tasks.checks.days_told import check_days
 from tasks.checks.directions import check_directions
 from tasks.checks.exclusions import check_exclusions
 from tasks.checks.leftover import check_leftover
@@ -60,6 +61,7 @@ _CHECKS: tuple[Callable[[Claim], Iterator[Finding]], ...] = (
     check_subjects,
     check_exclusions,
     check_periods,
+    check_days,
     check_directions,
     check_rankings,
     check_comparisons,

@@ -1,7 +1,8 @@
 """A placed sentence with everything its checks need to look at."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from functools import cached_property
 
@@ -47,11 +48,19 @@ class BoundFigure:
         """The calculation's operation, if it is one."""
         return self.calculation.operation if self.calculation else None
 
+    @property
+    def day(self) -> date | None:
+        """The day that a date cell tells; None for anything else."""
+        return self.cells[0].day if self.cells and self.value is None else None
 
-_TOLD_BY_WORDS = frozenset({
-    "text", "words", "numbers", "periods", "known", "values_named", "measures_named", "measures_asked",
-    "period_mentions",
-})  # fmt: skip
+    @property
+    def is_stated(self) -> bool:
+        """Whether the sentence states it of a row: a number or a day, and no name."""
+        return self.value is not None or self.day is not None
+
+
+_TOLD_BY_WORDS = frozenset({"text", "words", "numbers", "periods", "known", "values_named", "period_mentions"})
+_TOLD_WITHOUT_DAYS = frozenset({"measures_named", "measures_asked"})
 
 
 @dataclass(frozen=True)
@@ -66,8 +75,8 @@ class Claim:
         """The same sentence with these figures; what its words alone tell is not read again."""
         placed = self.placed.model_copy(update={"figures": figures, "calculations": calculations})
         other = Claim(placed, self.evidence, self.wording)
-        told = {name: value for name, value in self.__dict__.items() if name in _TOLD_BY_WORDS}
-        other.__dict__.update(told)
+        told = _TOLD_BY_WORDS if self.tells_days or other.tells_days else _TOLD_BY_WORDS | _TOLD_WITHOUT_DAYS
+        other.__dict__.update({name: value for name, value in self.__dict__.items() if name in told})
         return other
 
     @cached_property
@@ -81,6 +90,11 @@ class Claim:
         drafts = [DraftCalculation(**c.model_dump(exclude={"value", "unit"})) for c in self.placed.calculations]
         values = evaluate(drafts, self.evidence)
         return tuple(_bound(figure, values, self.evidence) for figure in self.placed.figures)
+
+    @cached_property
+    def tells_days(self) -> bool:
+        """Whether a figure is a day that a row holds; only then what names such days counts as a measure."""
+        return any(figure.day is not None for figure in self.figures)
 
     @cached_property
     def numbers(self) -> tuple[ReadNumber, ...]:
@@ -126,12 +140,16 @@ class Claim:
     @cached_property
     def measures_named(self) -> tuple[Mention, ...]:
         """Where the sentence names measures of the rows it cites; labels as `measure_of` gives them."""
-        return find_mentions(self.text, measure_names(self.rows, self.wording))
+        return find_mentions(self.text, self._measure_names)
 
     @cached_property
     def measures_asked(self) -> frozenset[str]:
         """The measures that the question names."""
-        return frozenset(m.label for m in find_mentions(self.wording.question, measure_names(self.rows, self.wording)))
+        return frozenset(m.label for m in find_mentions(self.wording.question, self._measure_names))
+
+    @property
+    def _measure_names(self) -> Mapping[str, Iterable[str]]:
+        return measure_names(self.rows, self.wording, with_days=self.tells_days)
 
     @cached_property
     def clauses(self) -> list[Span]:

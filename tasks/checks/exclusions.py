@@ -31,7 +31,7 @@ def check_exclusions(claim: Claim) -> Iterator[Finding]:
         for column, values in values_left_out(focus(figure)).items():
             for value in values:
                 yield from _check_left_out(figure, column, value, claim=claim, bound=bound)
-    told = [f for f in bound if f.value is not None]
+    told = [f for f in bound if f.is_stated]
     for column, mention in _told_left_out(claim) if told else ():
         if not any(mention.label in values_left_out(f.cells).get(column, ()) for f in told):
             yield _not_left_out(mention, column, claim, told)

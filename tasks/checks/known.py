@@ -3,10 +3,12 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
+from tasks.checks.language import without_ends
 from tasks.checks.measure_words import column_parts, column_words
 from tasks.checks.wording import Wording
-from tasks.dates.row_periods import entity_key, time_unit
-from tools.evidence import Evidence, RowsEvidence
+from tasks.dates.row_periods import entity_key, is_day_word, time_unit
+from tasks.figures.operand_fit import measure_label
+from tools.evidence import Evidence, EvidenceColumn, RowsEvidence
 
 Known = Mapping[str, Mapping[str, tuple[str, ...]]]
 """By column, its values, each with the words that name it."""
@@ -21,14 +23,23 @@ def known_values(evidence: Iterable[Evidence], wording: Wording) -> Known:
     return known
 
 
-def measure_names(rows: Iterable[RowsEvidence], wording: Wording) -> dict[str, set[str]]:
-    """The words for each measure of the rows; a part of a name counts where no other measure shares it."""
-    columns = {c.measure or c.name: c for e in rows for c in e.columns if _can_be_stated(e, c.name)}
-    sure = {label: set(column_words(c, wording)) for label, c in columns.items()}
-    parts = {label: set(column_parts(c)) for label, c in columns.items()}
+def measure_names(rows: Iterable[RowsEvidence], wording: Wording, *, with_days: bool = False) -> dict[str, set[str]]:
+    """The words for each measure of the rows; a part of a name counts where no other measure shares it.
+
+    `with_days`, a date that a row holds is one as well. `First` and `last` name none: they are checked by themselves.
+    """
+    sure: dict[str, set[str]] = defaultdict(set)
+    parts: dict[str, set[str]] = defaultdict(set)
+    for column in (c for e in rows for c in e.columns if _can_be_stated(c, with_days=with_days)):
+        is_day = column.type in _DAYS
+        words, single = column_words(column, wording), column_parts(column)
+        sure[measure_label(column)] |= set(without_ends(words) if is_day else words)
+        parts[measure_label(column)] |= (
+            {w for w in without_ends(single) if not is_day_word(w)} if is_day else set(single)
+        )
     names = {}
-    for label in columns:
-        elsewhere = {w for other in columns if other != label for w in sure[other] | parts[other]}
+    for label in sure:
+        elsewhere = {w for other in sure if other != label for w in sure[other] | parts[other]}
         names[label] = sure[label] | (parts[label] - elsewhere)
     return names
 
@@ -43,8 +54,12 @@ def _values(evidence: Evidence) -> Iterator[tuple[str, str]]:
             yield from ((c, str(v)) for c, v in entity_key(evidence, row).items() if v is not None)
 
 
-def _can_be_stated(evidence: RowsEvidence, name: str) -> bool:
-    column = evidence.columns[evidence.column_index(name)]
+def _can_be_stated(column: EvidenceColumn, *, with_days: bool) -> bool:
+    if column.type in _DAYS:
+        return with_days or column.role == "measure"
     if column.role == "key" or time_unit(column):
         return False
     return column.role == "measure" or column.type in ("integer", "decimal", "float")
+
+
+_DAYS = ("date", "datetime")

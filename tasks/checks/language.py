@@ -1,6 +1,7 @@
 """Words that make a claim: directions, rankings, denials, causes. English, German, French, Spanish, Chinese."""
 
 import re
+from collections.abc import Iterable
 
 
 def _pattern(words: str, *, stems: str = "", chinese: str = "") -> re.Pattern[str]:
@@ -103,6 +104,27 @@ MULTIPLIED = _pattern(
     "", stems="doubl tripl quadrupl halv verdoppel verdreifach halbier duplic triplic", chinese="翻倍 减半"
 )
 """Something changed by a factor."""
+
+EARLIEST = _pattern(
+    "first earliest oldest erste ersten erster erstes erstmals früheste frühesten älteste ältesten premier première "
+    "plus_ancien plus_ancienne primer primera primero más_antiguo más_antigua",
+    chinese="最早 首次 首个 第一",
+)
+"""The first in time."""
+
+LATEST = _pattern(
+    "last latest newest youngest most_recent most_recently letzte letzten letzter letztes zuletzt neueste neuesten "
+    "jüngste jüngsten späteste spätesten dernier dernière plus_récent plus_récente último última más_reciente",
+    chinese="最近 最新 最后 最晚",
+)
+"""The last in time."""
+
+
+def without_ends(names: Iterable[str]) -> list[str]:
+    """Names without the words for the first and the last in time; those that are nothing else fall away."""
+    bare = (" ".join(LATEST.sub(" ", EARLIEST.sub(" ", name)).split()) for name in names)
+    return [name for name in bare if name]
+
 
 TIED = _pattern(
     "joint jointly tied tie ties gleichauf punktgleich à_égalité ex_aequo ex_æquo empate",

@@ -10,10 +10,12 @@ from tasks.checks.exclusions import exclusion_spans
 from tasks.checks.language import (
     ATTRIBUTION,
     AVERAGE,
+    EARLIEST,
     FALL,
     FLAT,
     FOUND,
     HIGHEST,
+    LATEST,
     LESS,
     LOWEST,
     MORE,
@@ -28,6 +30,7 @@ from tasks.checks.measure_words import column_parts, column_words, rows_words
 from tasks.checks.mentions import find_words, names_word
 from tasks.checks.neutral_words import NEUTRAL_CHINESE, NEUTRAL_WORDS, WORDS_OF
 from tasks.checks.units_told import end_with_unit
+from tasks.dates.row_periods import is_day_word
 
 _CHECKED = (
     *(HIGHEST, LOWEST, MORE, LESS, RISE, FALL, FLAT, NEGATION, AVERAGE, TOTAL, TIED),
@@ -60,6 +63,7 @@ def leftover_words(claim: Claim) -> Iterator[str]:
     known = tuple(dict.fromkeys(_evidence_words(claim)))
     text = _blanked(claim.text, _spans(claim, known))
     told = (ATTRIBUTION,) if claim.passages else (FOUND,) if claim.nothing_found else ()
+    told = (*told, EARLIEST, LATEST) if claim.tells_days else told
     for pattern in (*_CHECKED, *told):
         text = pattern.sub(lambda m: " " * len(m[0]), text)
     for match in _APPROXIMATELY.finditer(text):
@@ -70,7 +74,7 @@ def leftover_words(claim: Claim) -> Iterator[str]:
     neutral = NEUTRAL_WORDS.get(claim.wording.language.split("-")[0], NEUTRAL_WORDS["en"]) | _calculated_words(claim)
     for match in _WORD.finditer(text):
         word = match[0].casefold()
-        if _CHINESE.search(word) or word in neutral or word.endswith("-"):
+        if _CHINESE.search(word) or word in neutral or word.endswith("-") or (claim.tells_days and is_day_word(word)):
             continue
         if not any(names_word(match[0], w) for w in known if " " not in w):
             yield match[0]
@@ -123,7 +127,7 @@ def _evidence_words(claim: Claim) -> Iterator[str]:
         for column in evidence.columns:
             yield from column_words(column, claim.wording)
             yield from column_parts(column)
-            if column.role == "key":
+            if column.role == "key" or claim.tells_days:
                 yield from rows_words(evidence, column, claim.wording)
             if column.unit:
                 yield column.unit

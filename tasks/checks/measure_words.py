@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from tasks.checks.wording import Wording
 from tools.evidence import EvidenceColumn, RowsEvidence
+from tools.sql.naming import singular
 
 _GENERIC = frozenset({
     "total", "sum", "amount", "value", "avg", "average", "mean", "number", "count", "num", "nr", "qty", "min", "max",
@@ -55,8 +56,8 @@ def column_parts(column: EvidenceColumn) -> tuple[str, ...]:
 
 def rows_words(evidence: RowsEvidence, column: EvidenceColumn, wording: Wording) -> tuple[str, ...]:
     """What counted rows may be called: the column's words, the word before `id`, and the tables they come from."""
-    tables = [*evidence.computed.tables, *((column.source or "").split("(")[-1].split(".")[:1])]
-    spoken = [w for table in tables for w in _content(_spoken(table))]
+    tables = [*evidence.computed.tables, *((column.source or column.measure or "").split("(")[-1].split(".")[:1])]
+    spoken = [w for table in tables for word in _content(_spoken(table)) for w in (word, singular(word))]
     anything = ("row", "rows", "record", "records", "entries", "Zeilen", "Einträge", "lignes", "filas", "行", "条")
     return (*column_words(column, wording), *column_parts(column), *_with_other_languages(spoken), *anything)
 

@@ -56,7 +56,7 @@ def _check_figure(figure: BoundFigure, claim: Claim, mentions: Sequence[Mention]
     if earlier is not None and later is not None:
         yield from _check_change(figure, earlier, later, claim=claim, mentions=mentions)
         return
-    own = {label_of(p) for c in focus(figure) if (p := row_period(c.evidence, c.row)) is not None}
+    own = {label_of(p) for c in focus(figure) if (p := _period_of(figure, c)) is not None}
     said = [m for m in mentions if not _is_standard_of_a_change(m, claim)]
     if not said:
         if len(own) == 1 and not _is_understood(figure, own, claim):
@@ -78,6 +78,11 @@ def _check_figure(figure: BoundFigure, claim: Claim, mentions: Sequence[Mention]
     if near == own or _is_start_of_range(figure, claim) or _is_told_in_order(claim, mentions):
         return
     yield Finding(f"{shown} is from {_shown(own)}, but the sentence names another period for it.")
+
+
+def _period_of(figure: BoundFigure, cell: Cell) -> Period | None:
+    """The period that a figure is from; a day that a row holds is a value, and is not its own period."""
+    return row_period(cell.evidence, cell.row) if figure.day is None else cell.evidence.computed.period
 
 
 def _is_standard_of_a_change(mention: Mention, claim: Claim) -> bool:
@@ -153,6 +158,8 @@ def _check_unknown(claim: Claim, bound: Sequence[BoundFigure]) -> Iterator[Findi
         text = claim.text[named.start : named.end]
         if _is_relative(claim.text, named.start, named.end) and bound:
             continue
+        if _is_a_day_told(claim, named.start, named.end):
+            continue
         if not any(_touches(named.period, k) for k in known) and not _is_in_a_title(claim, text):
             yield Finding(f"Nothing cited speaks of {text}.")
 
@@ -177,7 +184,9 @@ def periods_told(claim: Claim) -> list[Mention]:
     found = [
         Mention(n.start, n.end, label_of(n.period))
         for n in claim.periods
-        if not _is_relative(claim.text, n.start, n.end) and not _is_in_a_passage_title(claim, n.start, n.end)
+        if not _is_relative(claim.text, n.start, n.end)
+        and not _is_in_a_passage_title(claim, n.start, n.end)
+        and not _is_a_day_told(claim, n.start, n.end)
     ]
     main = _main_period(claim)
     if main is not None:
@@ -187,6 +196,13 @@ def periods_told(claim: Claim) -> list[Mention]:
                 if shifted is not None and not any(m.start < match.end() and match.start() < m.end for m in found):
                     found.append(Mention(match.start(), match.end(), label_of(shifted)))
     return sorted(found, key=lambda m: m.start)
+
+
+def _is_a_day_told(claim: Claim, start: int, end: int) -> bool:
+    """Whether a period is only the day that a figure tells; the day of a key may be other figures' period as well."""
+    told = (f for f in claim.figures if f.day is not None and f.start < end and start < f.end)
+    alone = all(f.day is not None for f in claim.figures if f.cells)
+    return any(f.cells[0].column.role != "key" or alone for f in told)
 
 
 def _is_in_a_passage_title(claim: Claim, start: int, end: int) -> bool:

@@ -5,6 +5,7 @@ from itertools import groupby, permutations
 
 from tasks.checks.claim import Claim
 from tasks.checks.stated_values import in_print_terms, is_same_unit
+from tasks.dates.named_periods import NamedPeriod
 from tasks.dates.row_periods import entity_key, row_period, time_unit
 from tasks.draft import DraftCalculation, Operation
 from tasks.figures.calculations import CalculatedValue, evaluate
@@ -33,6 +34,17 @@ def readings_of(number: ReadNumber, claim: Claim, name: str) -> Iterator[Reading
     rows = [e for e in claim.rows if len(e.rows) <= _MOST_ROWS]
     yield from _cells(number, rows)
     yield from _calculated(number, rows, claim, name)
+
+
+def day_readings(named: NamedPeriod, claim: Claim) -> Iterator[Reading]:
+    """The date cells of the claim's rows that hold the day a sentence names."""
+    if named.period.start != named.period.end:
+        return
+    for evidence in (e for e in claim.rows if len(e.rows) <= _MOST_ROWS):
+        for column in evidence.columns:
+            for cell in (Cell(evidence, row, column) for row in range(len(evidence.rows))):
+                if cell.day == named.period.start:
+                    yield _day_figure(claim.text[named.start : named.end], named.start, cell), ()
 
 
 def stated_readings(
@@ -193,6 +205,20 @@ def _is_same_thing(first: Cell, last: Cell) -> bool:
 
 def _is_same_time(first: Cell, last: Cell) -> bool:
     return row_period(first.evidence, first.row) == row_period(last.evidence, last.row)
+
+
+def _day_figure(text: str, start: int, cell: Cell) -> PlacedFigure:
+    return PlacedFigure(
+        text=text,
+        start=start,
+        end=start + len(text),
+        value=str(json_value(cell.value)),
+        evidence=cell.evidence.id,
+        row_key={name: json_value(v) for name, v in cell.row_key.items()},
+        column=cell.column.name,
+        cells=(cell.reference,),
+        is_number=False,
+    )
 
 
 def _figure(number: ReadNumber, value: str, unit: str | None, cells: Sequence[Cell]) -> PlacedFigure:

@@ -13,7 +13,7 @@ from tasks.checks.mentions import Mention, names_word
 
 def check_subjects(claim: Claim) -> Iterator[Finding]:
     """Reasons why a figure's row or measure is not the one the sentence names."""
-    bound = [f for f in claim.figures if f.cells and f.value is not None]
+    bound = [f for f in claim.figures if f.cells and f.is_stated]
     if not bound:
         return
     for figure in bound:
@@ -144,7 +144,7 @@ _MEDIAN = re.compile(r"\b(?:median\w*|médiane?s?|medianas?)\b|中位数", re.IG
 def _check_kind(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
     """An average is told as one, and nothing else is."""
     start, end = claim.clauses[clause_of(figure.start, claim.clauses)]
-    is_alone = sum(f.value is not None for f in claim.figures) == 1
+    is_alone = sum(f.is_stated for f in claim.figures) == 1
     clause = claim.words if is_alone else claim.words[start:end]
     is_average = figure.operation in ("mean", "ratio") or any(m.startswith("avg(") for m in measures(figure))
     words = " ".join(w for c in figure.cells for w in (*c.column.words, c.column.name.replace("_", " ")))

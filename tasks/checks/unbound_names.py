@@ -23,7 +23,7 @@ _SETS_AGAINST = (RISE, FALL, FLAT, MORE, LESS, HIGHEST, LOWEST, MULTIPLIED, TIED
 
 def check_unbound_names(claim: Claim) -> Iterator[Finding]:
     """A call for judgement where a name or period of the rows' own kind is that of no figure, and nothing compares."""
-    if not any(f.value is not None and f.cells for f in claim.figures):
+    if not any(f.is_stated and f.cells for f in claim.figures):
         return
     if any(_names_added(claim)) and not TIED.search(claim.words):
         yield Finding(needs_judgement=True)

@@ -35,6 +35,18 @@ def time_unit(column: EvidenceColumn) -> TimeUnit | None:
     return named or ("day" if column.type in ("date", "datetime") else None)
 
 
+def is_day_word(word: str) -> bool:
+    """Whether a word of a column's name says no more than that it holds days or times."""
+    return _NAMES.get(word.lower()) == "day" or word.lower() in (
+        "time",
+        "timestamp",
+        "datetime",
+        "zeit",
+        "heure",
+        "hora",
+    )
+
+
 def entity_key(evidence: RowsEvidence, row: int) -> dict[str, Scalar]:
     """The row's key without the columns that speak of time, by what is behind the column."""
     return {

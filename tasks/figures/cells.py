@@ -3,12 +3,14 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date, datetime
 from decimal import Decimal
 
 from tasks.figures.errors import NotAValue, UnknownReference
 from tools.evidence import Evidence, EvidenceColumn, RowsEvidence
 from tools.terms import Scalar
 
+_DAY = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d.*)?")
 _REFERENCE = re.compile(r"(?P<evidence>[\w.-]+)\[(?P<row>\d+|\*)\]\.(?P<column>.+)", re.DOTALL)
 
 
@@ -38,6 +40,12 @@ class Cell:
             shown = "empty" if self.value is None else f"{str(self.value)[:40]!r}, not a number"
             raise NotAValue(f"{self.reference} is {shown}. Use a cell that holds a number.")
         return number
+
+    @property
+    def day(self) -> date | None:
+        """The day that the cell tells of its row; None for anything else, and for the time its row is about."""
+        is_time_of_row = self.column.role == "key" and any(c.role == "measure" for c in self.evidence.columns)
+        return None if is_time_of_row else as_day(self.value)
 
     @property
     def unit(self) -> str | None:
@@ -83,6 +91,20 @@ def as_number(value: Scalar) -> Decimal | None:
         return None
     number = value if isinstance(value, Decimal) else Decimal(str(value))
     return number if number.is_finite() else None
+
+
+def as_day(value: Scalar) -> date | None:
+    """The day of a date or time, or of a text that is one in ISO 8601; None for anything else."""
+    if isinstance(value, datetime):
+        return value.date()
+    if isinstance(value, date):
+        return value
+    if not isinstance(value, str) or not _DAY.fullmatch(value):
+        return None
+    try:
+        return datetime.fromisoformat(value).date()
+    except ValueError:
+        return None
 
 
 def unit_of(column: EvidenceColumn) -> str | None:

@@ -1,14 +1,16 @@
 """Whether the operands of a calculation may be combined: what each is about, and what it is measured in."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import permutations
+from typing import Literal
 
 from tasks.dates.row_periods import entity_key, has_time_key, row_period, time_unit
 from tasks.figures.cells import Cell
 from tasks.figures.errors import NotAValue, OperandsDoNotFit, RowsAreCut
-from tools.evidence import RowsEvidence
+from tools.evidence import EvidenceColumn, RowsEvidence
 from tools.terms import Filter, Period
 
 Constraint = tuple[str, str, tuple[str, ...]]
@@ -43,7 +45,25 @@ class Operand:
 
 def measure_of(cell: Cell) -> str:
     """What a cell measures, comparable between statements."""
-    return cell.column.measure or cell.column.name
+    return measure_label(cell.column)
+
+
+def measure_label(column: EvidenceColumn) -> str:
+    """What a column measures; of the first or last day of something, which day that is."""
+    label = column.measure or column.name
+    ends = _END_OF_DAYS.fullmatch(label) if column.type in ("date", "datetime") else None
+    return ends[2] if ends else label
+
+
+def end_of_days(column: EvidenceColumn) -> Literal["first", "last"] | None:
+    """Whether a column holds the first or the last of several days; None for any other column."""
+    ends = _END_OF_DAYS.fullmatch(column.measure or "")
+    if ends is None or column.type not in ("date", "datetime"):
+        return None
+    return "first" if ends[1] == "min" else "last"
+
+
+_END_OF_DAYS = re.compile(r"(min|max)\((.+)\)")
 
 
 def constraints(cell: Cell) -> frozenset[Constraint]:

@@ -111,7 +111,7 @@ def _from_cell(draft: DraftFigure, cell: Cell, language: str) -> PlacedFigure:
     elif is_number:
         printed = print_number(cell.number, cell.unit, draft.style, language)
     else:
-        printed = Printed(print_other(value, language), Decimal(0))
+        printed = Printed(print_other(cell.day or value, language), Decimal(0))
     return PlacedFigure(
         text=printed.text,
         start=0,

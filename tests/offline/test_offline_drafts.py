@@ -1,13 +1,16 @@
 """What the offline model drafts from evidence that a real database returned."""
 
 import re
+from pathlib import Path
 
+import pytest
 from rentals import Rentals, passage
 
 from crew.models.offline.conditions_told import condition_words
 from tasks.checks.quotations import without_quotations
 from tasks.draft import Draft
 from tasks.plan import Need, Slot
+from tools.sql.specs import SemanticSpec
 from tools.terms import Filter
 
 CAUSE = passage(
@@ -170,3 +173,17 @@ def test_only_that_a_group_has_the_name_it_is_told_by_is_not_said() -> None:
 
     assert condition_words("en", Slot(id="a", kind="rows", need=grouped)) == ""
     assert "club" in condition_words("en", Slot(id="a", kind="rows", need=need))
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("When was the first ride?", "Earliest started on was August 1, 2024."),
+        ("When was the last ride at Mill?", "Latest started on for Mill was August 2, 2025."),
+        ("What was the latest started on by district?", "Latest started on for South was August 3, 2025."),
+    ],
+)
+def test_a_day_is_told_as_the_first_or_last_of_its_rows(tmp_path: Path, question: str, told: str) -> None:
+    _draft, texts = Rentals(tmp_path / "rentals.sqlite", spec=SemanticSpec()).draft(question)
+
+    assert texts[0] == told

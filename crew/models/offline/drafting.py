@@ -107,6 +107,15 @@ class _Drafter:
                     yield sentence
 
     def _figures(self, told: TellableRows) -> Iterator[DraftSentence]:
+        """What the rows hold; how many there are in all is said beside what they hold, never alone."""
+        sentences = [*self._of_rows(told)]
+        yield from sentences
+        is_ranking = self.kind == "ranking" and bool(told.measures and told.keys)
+        shown = self.teller.ranked(told) if is_ranking else MOST_ROWS
+        if sentences and len(told.evidence.rows) > shown and self.kind != "share":
+            yield self.teller.count(told)
+
+    def _of_rows(self, told: TellableRows) -> Iterator[DraftSentence]:
         if not told.measures:
             yield from self.teller.listing(told)
         elif self.kind == "share":
@@ -115,10 +124,6 @@ class _Drafter:
             yield from self.teller.ranking(told, self._is_highest_first(told))
         else:
             yield from self.teller.values(told)
-        is_ranking = self.kind == "ranking" and bool(told.measures and told.keys)
-        shown = self.teller.ranked(told) if is_ranking else MOST_ROWS
-        if len(told.evidence.rows) > shown and self.kind != "share":
-            yield self.teller.count(told)
 
     def _shares(self, told: TellableRows) -> Iterator[DraftSentence]:
         entities = set(told.slot.need.entities)

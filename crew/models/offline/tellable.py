@@ -7,6 +7,8 @@ from decimal import Decimal
 from functools import cached_property
 
 from tasks.dates.periods import period_words
+from tasks.figures.cells import as_day
+from tasks.figures.operand_fit import end_of_days
 from tasks.plan import Slot
 from tools.evidence import EvidenceColumn, RowsEvidence
 from tools.sql.naming import phrase, plural_phrase, words_in
@@ -76,6 +78,11 @@ class TellableRows:
             return None
         return Decimal(str(value))
 
+    def is_told(self, row: int, column: EvidenceColumn) -> bool:
+        """True when a cell holds a number or a day."""
+        value = self.evidence.rows[row][self.evidence.column_index(column.name)]
+        return self.value(row, column) is not None or as_day(value) is not None
+
     def cell(self, row: int, column: EvidenceColumn) -> str:
         """The reference to a cell."""
         return f"{self.evidence.id}[{row}].{column.name}"
@@ -95,6 +102,8 @@ def measure_words(column: EvidenceColumn) -> str:
     if (column.measure or "").startswith("count(") and column.unit == "count" and counted:
         return f"number of {counted[0]}"
     call = _CALL.fullmatch(column.measure or "")
+    if call is not None and (end := end_of_days(column)):
+        return f"{_ENDS[end]} {phrase(call[2])}"
     if call is not None and ("(" in column.name or words_in(column.name) == words_in(f"{call[1]}_{call[2]}")):
         return _called(call[1], phrase(call[2]))
     return column.words[0] if column.words else phrase(column.measure or column.name)
@@ -108,6 +117,7 @@ def _called(call: str, told: str) -> str:
 
 
 _CALL = re.compile(r"(count_distinct|sum|avg|min|max)\((?:\w+\.)*(\w+)\)")
+_ENDS = {"first": "earliest", "last": "latest"}
 _CALLED = {"sum": "total", "avg": "average", "min": "lowest", "max": "highest"}
 
 

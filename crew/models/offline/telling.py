@@ -8,7 +8,7 @@ from crew.models.offline.tellable import TellableRows, measure_words
 from crew.models.offline.wording import say
 from tasks.dates.periods import period_words
 from tasks.draft import DraftCalculation, DraftFigure, DraftSentence
-from tasks.plan import Slot
+from tasks.plan import Need, Slot
 from tools.evidence import EvidenceColumn
 
 _UNIT = re.compile(r"(?:day|week|month|quarter|year)\(")
@@ -101,7 +101,7 @@ class Teller:
 
     def _row_values(self, told: TellableRows, row: int) -> Iterator[DraftSentence]:
         for column in told.measures:
-            if told.is_nameable(row) and told.value(row, column) is not None:
+            if told.is_nameable(row) and told.is_told(row, column):
                 yield self._value(told, row, column)
 
     def _value(self, told: TellableRows, row: int, column: EvidenceColumn) -> DraftSentence:
@@ -146,8 +146,15 @@ class Teller:
 
 def entity_words(language: str, told: TellableRows, row: int) -> str:
     """` for Spain`: the row's own name, else what the slot is about; empty when there is neither."""
-    named = _row_name(told, row) or ", ".join(told.slot.need.entities)
+    named = _row_name(told, row) or _together(told.slot.need)
     return (say(language, "of", entity=named) if named else "") + condition_words(language, told.slot)
+
+
+def _together(need: Need) -> str:
+    """The names a slot is about; the parts of a person's name, which two conditions give, are not torn apart."""
+    columns = [f.column.lower() for f in need.filters if f.values and str(f.values[0]) in need.entities]
+    is_person = len(need.entities) == len(columns) == 2 and all(c.endswith("name") for c in columns)
+    return (" " if is_person else ", ").join(need.entities)
 
 
 def period_name(language: str, slot: Slot) -> str:
