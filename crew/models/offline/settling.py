@@ -134,8 +134,24 @@ def _measure_unsaid(inquiry: Inquiry) -> None:
         return
     elif not inquiry.columns and not inquiry.subject_is_asked and len(inquiry.tables) == 1 and inquiry.units:
         inquiry.measures = [f"count({inquiry.tables[0]})"]
+    elif (counted := _rows_by_group(inquiry)) is not None:
+        inquiry.measures = [f"count({counted})"]
     elif inquiry.units or numbers:
         inquiry.problems += numbers or ["by"]
+
+
+def _rows_by_group(inquiry: Inquiry) -> str | None:
+    """The table whose rows `orders per channel` counts; None where rows are asked for, or not clear."""
+    if inquiry.is_listing or inquiry.subject_is_asked or inquiry.names_wanted or inquiry.units or not inquiry.by:
+        return None
+    if any(not _is_day(c, inquiry) for c in inquiry.columns):
+        return None
+    grouping = {inquiry.vocabulary.table_in(c) for c in inquiry.by}
+    others = [t for t in inquiry.tables if t not in grouping]
+    counted = others if others or len(inquiry.tables) > 1 else inquiry.tables
+    if len(counted) != 1 or set(inquiry.by) & set(label_columns(counted[0], inquiry.vocabulary, with_key=True)):
+        return None
+    return counted[0]
 
 
 def _ask_day(inquiry: Inquiry) -> None:

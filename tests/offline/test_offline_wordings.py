@@ -1,0 +1,46 @@
+"""Wordings of an analyst that are easily read as another question, over a hotel's stays."""
+
+import pytest
+from asked import Asked
+
+_TABLES = """
+CREATE TABLE ranks (rank_code TEXT PRIMARY KEY, rank_name TEXT NOT NULL);
+CREATE TABLE staff (
+    staff_id INTEGER PRIMARY KEY, name TEXT NOT NULL, rank_code TEXT NOT NULL REFERENCES ranks);
+CREATE TABLE plans (plan_code TEXT PRIMARY KEY, title TEXT NOT NULL, price REAL NOT NULL);
+CREATE TABLE stays (
+    stay_id INTEGER PRIMARY KEY, staff_id INTEGER NOT NULL REFERENCES staff, plan_code TEXT NOT NULL REFERENCES plans,
+    channel TEXT NOT NULL, status TEXT NOT NULL, booked_on DATE NOT NULL, released_on DATE, settled_on DATE,
+    checked_ts INTEGER, minibar REAL NOT NULL);
+INSERT INTO ranks VALUES ('P', 'Porter'), ('C', 'Clerk');
+INSERT INTO staff VALUES (1, 'Ann', 'P'), (2, 'Ben', 'C'), (3, 'Cat', 'P');
+INSERT INTO plans VALUES ('A', 'Full', 90), ('B', 'Half', 60), ('C', 'None', 30);
+INSERT INTO stays VALUES
+    (1, 1, 'A', 'web', 'released', '2025-01-05', '2025-01-09', '2025-01-20', 1736400000, 10),
+    (2, 1, 'A', 'web', 'disputed', '2025-02-05', '2025-02-09', NULL, 1736400000, 20),
+    (3, 2, 'B', 'desk', 'present', '2025-06-05', NULL, NULL, NULL, 30),
+    (4, 3, 'B', 'desk', 'released', '2024-03-05', '2024-03-09', '2024-04-01', NULL, 40);
+"""
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["bare", "drafted"])
+def hotel(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Asked:
+    return Asked("hotel", tmp_path_factory.mktemp("hotel") / "hotel.sqlite", _TABLES, is_drafted=request.param)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("Stays by channel", [("desk", 2), ("web", 2)]),
+        ("Stays per plan", [("Full", 2), ("Half", 2)]),
+        ("Stays booked per plan in 2025", [("Full", 2), ("Half", 1)]),
+    ],
+)
+def test_rows_per_member_are_counted_and_not_listed(
+    hotel: Asked, question: str, rows: list[tuple[object, ...]]
+) -> None:
+    assert sorted((row[-2], row[-1]) for row in hotel.rows(question) or ()) == rows
+
+
+def test_rows_that_are_to_be_shown_by_member_are_listed(hotel: Asked) -> None:
+    assert len(hotel.rows("List all stays by channel") or ()) == 4
