@@ -44,3 +44,12 @@ def test_rows_per_member_are_counted_and_not_listed(
 
 def test_rows_that_are_to_be_shown_by_member_are_listed(hotel: Asked) -> None:
     assert len(hotel.rows("List all stays by channel") or ()) == 4
+
+
+def test_what_before_a_verb_asks_for_no_rows(hotel: Asked) -> None:
+    assert hotel.rows("What do plans cost on average?") in (None, [(60,)])
+
+
+@pytest.mark.parametrize("question", ["Stays by each porter", "How many stays does each porter have?"])
+def test_each_before_a_value_is_no_condition_alone(hotel: Asked, question: str) -> None:
+    assert hotel.rows(question) is None

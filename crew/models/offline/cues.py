@@ -1,8 +1,10 @@
 """The phrases that say what is asked of the things named: how many, average, top, by, over, why, …"""
 
+import re
 from dataclasses import dataclass
 
 from crew.models.offline.cue_phrases import CUE_PHRASES
+from crew.models.offline.items import Item
 from crew.models.offline.language import Word
 from tasks.dates.period_language import without_accents
 
@@ -27,9 +29,21 @@ def cue_at(words: list[Word], at: int) -> Cue | None:
     return None
 
 
+def asks_what_is_done(text: str, at: int) -> bool:
+    """Whether `what` asks for what someone does, and for no rows of what is named behind it."""
+    return _WHAT_IS_DONE.match(text, at) is not None
+
+
+def is_one_by_one(item: Item | None) -> bool:
+    """Whether a cue asks for a figure of each of several, so that a value behind it names whose."""
+    return item is not None and not _ONE_BY_ONE.isdisjoint(item.text.lower().split())
+
+
 _CUES = {
     tuple(without_accents(phrase).split()): kind
     for kind, phrases in reversed(CUE_PHRASES.items())
     for phrase in phrases.split("|")
 }
 _LONGEST = max(len(phrase) for phrase in _CUES)
+_WHAT_IS_DONE = re.compile(r"what (?:do|does|did)\b", re.IGNORECASE)
+_ONE_BY_ONE = frozenset(["each", "every", "per", "pro", "je", "jeder", "jede", "jedes", "jeden", "cada", "chaque"])

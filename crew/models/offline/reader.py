@@ -1,6 +1,7 @@
 """Going through a question from left to right, to find the role of each name in it."""
 
 from crew.models.offline.comparing_words import OPERATORS, SIGNS, Comparison
+from crew.models.offline.cues import asks_what_is_done, is_one_by_one
 from crew.models.offline.items import Item
 from crew.models.offline.linking import Linked
 from crew.models.offline.loose_names import LooseNames
@@ -109,6 +110,9 @@ class _Reader:
             if self.reading.relative_from is None:
                 self.reading.relative_from = self.position
             return
+        if cue == "which" and asks_what_is_done(self.text, item.start):
+            self.pending = "plain"
+            return
         if cue in ("highest", "lowest", "latest", "earliest"):
             self.reading.ranking = "highest" if cue in ("highest", "latest") else "lowest"
             self.reading.superlative = item.text.lower()
@@ -179,8 +183,8 @@ class _Reader:
             self.reading.not_understood.append(item.text)
 
     def _name(self, item: Item) -> None:
-        self.is_grouped = True
         is_value = _is_value(item)
+        self.is_grouped |= not (is_value and self.pending == "group" and is_one_by_one(self.since))
         if not is_value and self.negation.denies(item):
             self.reading.mentions.append(Mention(item, "absent", is_negated=True, position=self.position))
             self.negation.item, self.pending = None, "plain"
