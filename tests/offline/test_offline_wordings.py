@@ -53,3 +53,7 @@ def test_what_before_a_verb_asks_for_no_rows(hotel: Asked) -> None:
 @pytest.mark.parametrize("question", ["Stays by each porter", "How many stays does each porter have?"])
 def test_each_before_a_value_is_no_condition_alone(hotel: Asked, question: str) -> None:
     assert hotel.rows(question) is None
+
+
+def test_a_state_named_by_a_noun_is_not_left_out(hotel: Asked) -> None:
+    assert hotel.rows("How many different plans are in use?") is None

@@ -82,7 +82,15 @@ def _item_at(
         return _item(
             "name", text, words[at : at + named], targets=targets, cue=cue.kind if cue and cue.length == named else ""
         ), named
+    if _is_state(words, at):
+        return _item("unknown", text, [word]), 1
     return _plain_item(text, word), 1
+
+
+def _is_state(words: list[Word], at: int) -> bool:
+    """`use` in `in use` says in which state things are, where as a verb it says nothing of its own."""
+    is_verb = words[at].plain in JOINING_VERBS and not words[at].plain.endswith(("ed", "ing"))
+    return is_verb and at > 0 and words[at - 1].plain in ("in", "on", "under", "out")
 
 
 def _is_of_time(cue: Cue | None) -> bool:
