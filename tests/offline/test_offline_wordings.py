@@ -57,3 +57,8 @@ def test_each_before_a_value_is_no_condition_alone(hotel: Asked, question: str) 
 
 def test_a_state_named_by_a_noun_is_not_left_out(hotel: Asked) -> None:
     assert hotel.rows("How many different plans are in use?") is None
+
+
+def test_who_did_it_is_part_of_a_share_and_not_its_whole(hotel: Asked) -> None:
+    assert hotel.rows("What share of stays was settled by web?") is None
+    assert hotel.rows("What share of web stays was settled?") == [(0.5,)]

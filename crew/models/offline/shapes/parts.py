@@ -7,9 +7,11 @@ from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.material import Material
 from crew.models.offline.resolving import DATED
 from crew.models.offline.shapes.conditional import under_conditions
+from crew.models.offline.shapes.errors import NotClear
 from crew.models.offline.shapes.figures import plan_figures
 from tasks.plan import Plan
 from tools.terms import Filter
+from tools.wording import said
 
 
 def plan_part(material: Material, ground: Ground) -> Plan | None:
@@ -24,6 +26,8 @@ def plan_part(material: Material, ground: Ground) -> Plan | None:
     if len(conditions) != 1 or len(happened) != len(inquiry.columns) or None in happened:
         return None
     rest = [f for f in inquiry.filters if f not in conditions]
+    if any(_stands_behind(f, conditions[0], table, ground) for f in rest):
+        raise NotClear(said("It is not clear of what the share is to be taken."))
     measure = f"{under_conditions(f'count({table})', conditions, ground)} / count({table})"
     parted = replace(inquiry, measures=[measure], filters=rest, columns=[], subject=None, asks=set(), tables=[])
     plan = plan_figures(material, replace(ground, inquiry=parted))
@@ -36,6 +40,16 @@ def _counted(inquiry: Inquiry) -> str | None:
     if not inquiry.measures:
         counted = set(inquiry.tables[:1])
     return next(iter(counted)) if len(counted) == 1 and len(inquiry.measures) < 2 else None
+
+
+def _stands_behind(condition: Filter, state: Filter, table: str, ground: Ground) -> bool:
+    """Whether a condition follows a state behind what is counted: `of bills were settled by Roe` may want both."""
+    of: dict[str, list[int]] = {table: [], state.column: [], condition.column: []}
+    for item in ground.linked.items:
+        for name in {t.name for t in item.targets} & set(of):
+            of[name].append(item.start)
+    counted, stated, other = (of[name] for name in (table, state.column, condition.column))
+    return bool(counted and stated and other) and counted[0] < stated[0] < other[0]
 
 
 def _is_state(condition: Filter) -> bool:
