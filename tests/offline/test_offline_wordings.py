@@ -62,3 +62,18 @@ def test_a_state_named_by_a_noun_is_not_left_out(hotel: Asked) -> None:
 def test_who_did_it_is_part_of_a_share_and_not_its_whole(hotel: Asked) -> None:
     assert hotel.rows("What share of stays was settled by web?") is None
     assert hotel.rows("What share of web stays was settled?") == [(0.5,)]
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("How many stays have not been released yet?", [(1,)]),
+        ("How many stays have been released?", [(3,)]),
+        ("How many released stays are there?", [(2,)]),
+        ("How many stays have not been checked yet?", [(2,)]),
+    ],
+)
+def test_what_has_been_done_is_told_by_its_day_where_a_state_may_have_followed(
+    hotel: Asked, question: str, rows: list[tuple[object, ...]]
+) -> None:
+    assert hotel.rows(question) == rows

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from crew.models.offline.language import Word
 from crew.models.offline.names import name_words, table_words
-from crew.models.offline.times import are_related, date_columns
+from crew.models.offline.times import are_related, date_columns, is_moment
 from crew.models.offline.vocabulary import Target, Vocabulary
 
 _HAVING = ("have", "has", "had", "having")
@@ -40,6 +40,8 @@ def meant_by_participle(
         return targets
     if values and dated and has_period:
         return tuple(values if _is_before_table(words, at, vocabulary) else dated)
+    if not has_period and _is_perfect_passive(words, at):
+        return _happened([t for t in targets if t.kind == "column"], vocabulary) or targets
     if dated and _follows_having(words, at):
         if _has_object(words, at, vocabulary):
             return None
@@ -55,6 +57,12 @@ def meant_by_participle(
 def _follows_having(words: Sequence[Word], at: int) -> bool:
     before = next((w.plain for w in reversed(words[:at]) if w.plain not in _ADVERBS), "")
     return before in _HAVING
+
+
+def _is_perfect_passive(words: Sequence[Word], at: int) -> bool:
+    """`have been shipped`, of which a state tells no more once another has followed; the day still does."""
+    before = [w.plain for w in words[max(0, at - _NEAR) : at] if w.plain not in (*_ADVERBS, *_NOT)]
+    return len(before) > 1 and before[-1] == "been" and before[-2] in _HAVING
 
 
 def _has_object(words: Sequence[Word], at: int, vocabulary: Vocabulary) -> bool:
@@ -74,7 +82,9 @@ def _happened(dated: Sequence[Target], vocabulary: Vocabulary) -> tuple[Target, 
     """That the day on which it happened is known; nothing where every row has that day."""
     columns = [(t, vocabulary.column(t.name)) for t in dated]
     return tuple(
-        Target("value", t.name, rank=t.rank, table=t.table) for t, c in columns if c is not None and c.is_nullable
+        Target("value", t.name, rank=t.rank, table=t.table)
+        for t, c in columns
+        if c is not None and c.is_nullable and is_moment(c)
     )
 
 

@@ -6,9 +6,10 @@ from datetime import date
 from crew.models.offline.names import name_words
 from crew.models.offline.resolving import DATED
 from crew.models.offline.vocabulary import Vocabulary
-from tools.sql.schema import Table
+from tools.sql.schema import Column, Table
 
 _BIRTH = frozenset(["birth", "born", "birthday", "birthdate"])
+_MOMENTS = frozenset(["ts", "at", "on", "timestamp", "epoch", "unix"])
 _BOOKKEEPING = {
     "created",
     "crtd",
@@ -60,6 +61,12 @@ def month_column(table: str, vocabulary: Vocabulary) -> str | None:
 def date_columns(table: Table) -> list[str]:
     """The date columns of a table, as `table.column`."""
     return [f"{table.name}.{c.name}" for c in table.columns if c.kind in DATED]
+
+
+def is_moment(column: Column) -> bool:
+    """Whether a column holds days or moments, be they written as numbers: `sent_at`, `sent_ts`."""
+    words = name_words(column.name)
+    return column.kind in DATED or (column.kind == "integer" and len(words) > 1 and words[-1] in _MOMENTS)
 
 
 def births(table: Table | None) -> list[str]:
