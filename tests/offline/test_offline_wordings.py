@@ -11,15 +11,15 @@ CREATE TABLE plans (plan_code TEXT PRIMARY KEY, title TEXT NOT NULL, price REAL 
 CREATE TABLE stays (
     stay_id INTEGER PRIMARY KEY, staff_id INTEGER NOT NULL REFERENCES staff, plan_code TEXT NOT NULL REFERENCES plans,
     channel TEXT NOT NULL, status TEXT NOT NULL, booked_on DATE NOT NULL, released_on DATE, settled_on DATE,
-    checked_ts INTEGER, minibar REAL NOT NULL);
+    checked_ts INTEGER, minibar REAL NOT NULL, upgraded BOOLEAN, smoked_flag TEXT, tipCents INTEGER);
 INSERT INTO ranks VALUES ('P', 'Porter'), ('C', 'Clerk');
 INSERT INTO staff VALUES (1, 'Ann', 'P'), (2, 'Ben', 'C'), (3, 'Cat', 'P');
 INSERT INTO plans VALUES ('A', 'Full', 90), ('B', 'Half', 60), ('C', 'None', 30);
 INSERT INTO stays VALUES
-    (1, 1, 'A', 'web', 'released', '2025-01-05', '2025-01-09', '2025-01-20', 1736400000, 10),
-    (2, 1, 'A', 'web', 'disputed', '2025-02-05', '2025-02-09', NULL, 1736400000, 20),
-    (3, 2, 'B', 'desk', 'present', '2025-06-05', NULL, NULL, NULL, 30),
-    (4, 3, 'B', 'desk', 'released', '2024-03-05', '2024-03-09', '2024-04-01', NULL, 40);
+    (1, 1, 'A', 'web', 'released', '2025-01-05', '2025-01-09', '2025-01-20', 1736400000, 10, 1, 'Y', 100),
+    (2, 1, 'A', 'web', 'disputed', '2025-02-05', '2025-02-09', NULL, 1736400000, 20, 1, 'N', 200),
+    (3, 2, 'B', 'desk', 'present', '2025-06-05', NULL, NULL, NULL, 30, 0, 'N', 100),
+    (4, 3, 'B', 'desk', 'released', '2024-03-05', '2024-03-09', '2024-04-01', NULL, 40, 1, 'N', 400);
 """
 
 
@@ -77,3 +77,25 @@ def test_what_has_been_done_is_told_by_its_day_where_a_state_may_have_followed(
     hotel: Asked, question: str, rows: list[tuple[object, ...]]
 ) -> None:
     assert hotel.rows(question) == rows
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("How many stays were not upgraded?", [(1,)]),
+        ("How many upgraded stays were there in the web channel?", [(2,)]),
+        ("How many stays were never smoked?", [(3,)]),
+        ("Stays by smoked flag", [("N", 3), ("Y", 1)]),
+        ("How many stays are there by upgraded?", [(True, 3), (False, 1)]),
+        ("Average minibar by channel for upgraded stays", [("desk", 40), ("web", 15)]),
+    ],
+)
+def test_a_flag_without_is_in_its_name_is_one_all_the_same(
+    hotel: Asked, question: str, rows: list[tuple[object, ...]]
+) -> None:
+    assert hotel.rows(question) == rows
+
+
+def test_what_is_said_by_a_group_to_cost_is_no_second_group(hotel: Asked) -> None:
+    assert hotel.rows("Which tip by channel was given?") is None
+    assert hotel.rows("What do plans by title cost?") in (None, [("Full", 90), ("Half", 60), ("None", 30)])

@@ -1,7 +1,8 @@
-"""Text columns that say yes or no."""
+"""Columns that say yes or no: booleans, numbers called like one, and letters."""
 
 from dataclasses import dataclass
 
+from crew.models.offline.names import name_words
 from tools.sql.schema import Column
 
 
@@ -22,4 +23,30 @@ def flag_letters(column: Column) -> Letters | None:
     return None
 
 
+@dataclass(frozen=True)
+class Flag:
+    """How a column writes that something is so and is not, and the words by which people say it."""
+
+    words: tuple[str, ...]
+    on: str | bool
+    off: str | bool
+
+
+def flag_of(column: Column, words: tuple[str, ...]) -> Flag | None:
+    """The flag that a column of this name is: `is_active`, `active`, `active_flag`; None where it is none."""
+    bare = words[1:] if words[0] in ("is", "has") and len(words) > 1 else words
+    bare = bare[:-1] if bare[-1] in _ENDINGS and len(bare) > 1 else bare
+    letters = flag_letters(column)
+    if letters is not None:
+        return Flag(bare, letters.on, letters.off)
+    is_called_so = column.kind == "integer" and bare != words
+    return Flag(bare, True, False) if column.kind == "boolean" or is_called_so else None
+
+
+def can_be_empty(column: Column) -> bool:
+    """Whether `not` before a column says that it is empty: a flag is not, but says no."""
+    return column.is_nullable and flag_of(column, name_words(column.name)) is None
+
+
+_ENDINGS = frozenset(["flag", "flg", "ind", "indicator", "yn"])
 _PAIRS = (("1", "0"), ("y", "n"), ("t", "f"), ("yes", "no"), ("true", "false"), ("j", "n"), ("ja", "nein"))

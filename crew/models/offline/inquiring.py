@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from crew.models.offline.conditions_said import conditions_of, filter_value, named_person, naming_column
+from crew.models.offline.flags import can_be_empty
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.labels import references_to
-from crew.models.offline.measured_words import columns_about, implied_nouns, is_amount
+from crew.models.offline.measured_words import columns_about, implied_nouns, is_amount, is_amount_of_money
 from crew.models.offline.names import name_words
 from crew.models.offline.partners import add_partners, as_partners
 from crew.models.offline.reading import Mention, Reading
@@ -97,7 +98,7 @@ def _take_absent(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     column = inquiry.vocabulary.column(target.name) if target.kind == "column" else None
     if target.kind in ("table", "metric"):
         inquiry.absent.append(target.table or target.name)
-    elif column is not None and column.is_nullable and target.table in (*inquiry.tables, *_measured(inquiry)):
+    elif column is not None and can_be_empty(column) and target.table in (*inquiry.tables, *_measured(inquiry)):
         inquiry.filters.append(Filter(column=target.name, operator="is null"))
     else:
         inquiry.problems.append(mention.item.text)
@@ -204,7 +205,7 @@ def _take_group(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         if column is not None and inquiry.ranking and column.kind in NUMERIC and is_amount(target.name, column.kind):
             inquiry.ranked_by.append(target.name)
             return
-        if column is not None and column.kind in ("float", "decimal"):
+        if column is not None and (column.kind in ("float", "decimal") or is_amount_of_money(column)):
             inquiry.problems.append(mention.item.text)
     inquiry.by += [c for c in group_columns(target, inquiry) if c not in inquiry.by]
 

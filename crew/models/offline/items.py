@@ -1,6 +1,6 @@
 """What a question is made of once its words are linked."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from crew.models.offline.vocabulary import Target
@@ -22,3 +22,16 @@ class Item:
     number: float | int | None = None
     is_capital: bool = False
     """Written with a capital inside the question, as proper names are."""
+
+    @property
+    def as_group(self) -> "Item":
+        """The same with the columns alone where it names flags: `by active` groups by whether it is so."""
+        flags = {t.name for t in self.targets if t.kind == "value"}
+        columns = tuple(replace(t, rank=0) for t in self.targets if t.kind == "column" and t.name in flags)
+        return replace(self, targets=columns) if columns else self
+
+    @property
+    def is_value(self) -> bool:
+        """Whether its best reading is a member or a flag, such as `express` where there is `is_express`."""
+        best = min((t.rank for t in self.targets), default=0)
+        return next((t.kind == "value" for t in self.targets if t.rank == best), False)

@@ -16,6 +16,15 @@ def is_money(column: str) -> bool:
     return bool(_MONEY & set(name_words(column.rpartition(".")[2])))
 
 
+def is_amount_of_money(column: Column) -> bool:
+    """Whether a whole number is an amount that nobody groups by, such as a cost in cents."""
+    return (
+        column.kind == "integer"
+        and is_added_up(column.name)
+        and not {"hour", "quantity"} & set(name_words(column.name))
+    )
+
+
 def is_amount(column: str, kind: str) -> bool:
     """Whether members are ranked by a column and not grouped by it: no year, code or key."""
     words = set(name_words(column.rpartition(".")[2]))

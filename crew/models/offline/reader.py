@@ -45,7 +45,7 @@ class _Reader:
         elif item.kind == "cue":
             self._cue(item, following)
         elif item.kind == "name":
-            self._name(item)
+            self._name(item, following)
         elif item.kind == "number":
             self._number(item, following)
         elif item.kind == "sign":
@@ -150,11 +150,13 @@ class _Reader:
         last = self.reading.mentions[-1]
         return (last.role == "count" or _is_metric(last.item)) and self._is_beside(last.item, item)
 
-    def _is_day_behind_group(self, item: Item) -> bool:
-        """`admitted` in `per ward were admitted` tells when, and groups by nothing more."""
+    def _is_behind_group(self, item: Item) -> bool:
+        """`admitted` in `per ward were admitted` and `members` in `by city for members` group by nothing more."""
         last = self.reading.mentions[-1] if self.reading.mentions else None
+        if self.pending != "group" or last is None or last.role != "group" or self._is_beside(last.item, item):
+            return False
         is_verb = item.text.lower().endswith("ed") and all(t.kind == "column" for t in item.targets)
-        return is_verb and last is not None and last.role == "group" and not self._is_beside(last.item, item)
+        return is_verb or bool(self.text[last.item.end : item.start].strip())
 
     def _is_right_behind(self, item: Item) -> bool:
         """`number of` in `average number of` says only that what follows is counted: the average stays asked for."""
@@ -182,8 +184,12 @@ class _Reader:
         else:
             self.reading.not_understood.append(item.text)
 
-    def _name(self, item: Item) -> None:
-        is_value = _is_value(item)
+    def _name(self, item: Item, following: Item | None = None) -> None:
+        if self._is_behind_group(item):
+            self.pending = "plain"
+        if self.pending == "group" and (following is None or following.kind != "name"):
+            item = item.as_group
+        is_value = item.is_value
         self.is_grouped |= not (is_value and self.pending == "group" and is_one_by_one(self.since))
         if not is_value and self.negation.denies(item):
             self.reading.mentions.append(Mention(item, "absent", is_negated=True, position=self.position))
@@ -192,8 +198,6 @@ class _Reader:
         for other in [] if is_value else self.also:
             self.reading.mentions.append(Mention(item, other, position=self.position))
         self.also = [] if not is_value else self.also
-        if self.pending == "group" and self._is_day_behind_group(item):
-            self.pending = "plain"
         is_happening = self.pending in ("highest", "lowest") and _is_happening(item)
         is_counted = is_happening or (self.pending == "plain" and self._is_counted_too(item))
         role: Role = "value" if is_value else "count" if is_counted else self.pending
@@ -277,12 +281,6 @@ def _is_metric(item: Item) -> bool:
 def _is_happening(item: Item) -> bool:
     """`rented` in `the most rented film`: the rows that say so are counted."""
     return item.text.lower().endswith("ed") and [t.kind for t in item.targets] == ["table"]
-
-
-def _is_value(item: Item) -> bool:
-    """Whether the best reading of a name is a member or a flag, such as `express` where there is `is_express`."""
-    best = min((t.rank for t in item.targets), default=0)
-    return next((t.kind == "value" for t in item.targets if t.rank == best), False)
 
 
 _ROLES: dict[str, Role] = {

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
-from crew.models.offline.flags import flag_letters
+from crew.models.offline.flags import flag_of
 from crew.models.offline.language import stems_of
 from crew.models.offline.measured_words import MONEY_WORDS, NUMERIC, is_money
 from crew.models.offline.names import (
@@ -99,7 +99,7 @@ class Vocabulary:
 def vocabulary_of(source: str, schema: Schema, spec: SemanticSpec) -> Vocabulary:
     """The names of a database: described ones first, then those of its tables, columns and listed values."""
     vocabulary = Vocabulary(source, schema, spec)
-    for words, target in (*_described(spec), *_structural(schema, spec), *_values(schema, spec)):
+    for words, target in (*_described(spec, schema), *_structural(schema, spec), *_values(schema, spec)):
         vocabulary.add(words, target)
     return vocabulary
 
@@ -107,13 +107,16 @@ def vocabulary_of(source: str, schema: Schema, spec: SemanticSpec) -> Vocabulary
 _Named = Iterator[tuple[tuple[str, ...], Target]]
 
 
-def _described(spec: SemanticSpec) -> _Named:
+def _described(spec: SemanticSpec, schema: Schema) -> _Named:
     for name, metric in spec.metrics.items():
         for words in (*name_variants(name), *map(stems_of, metric.synonyms)):
             yield words, Target("metric", name)
     for name, dimension in spec.dimensions.items():
+        located = located_column(schema, dimension.column)
+        flag = flag_of(located[1], name_words(located[1].name)) if located else None
         for words in (*name_variants(name), *map(stems_of, dimension.synonyms)):
-            yield words, Target("dimension", name)
+            if flag is None or words != flag.words:
+                yield words, Target("dimension", name)
 
 
 def _structural(schema: Schema, spec: SemanticSpec) -> _Named:
@@ -141,11 +144,11 @@ def _columns(table: Table, spec: SemanticSpec) -> _Named:
         if column.name in described:
             for synonym in described[column.name].synonyms:
                 yield stems_of(synonym), Target("column", name)
-        is_flag = words[0] in ("is", "has") and len(words) > 1 and column.kind in ("boolean", "integer")
+        flag = flag_of(column, words)
         for words_said in (*name_variants(column.name), words):
-            if is_flag:
-                yield words_said, Target("value", name, True)
-            yield words_said, Target("column", name, rank=int(is_flag or flag_letters(column) is not None))
+            if flag is not None:
+                yield words_said, Target("value", name, flag.on)
+            yield words_said, Target("column", name, rank=int(flag is not None))
         if rest := without_table(column.name, table.bare_name):
             yield rest, Target("column", name)
         if bare := without_unit(words):
@@ -159,18 +162,10 @@ def _columns(table: Table, spec: SemanticSpec) -> _Named:
         if column.name in table.primary_key and len(table.primary_key) == 1:
             yield (*table_words(table.bare_name), "id"), Target("column", name)
             yield ("id",), Target("column", name, rank=1)
-        if column.kind == "boolean" and words[0] not in ("is", "has"):
-            yield words, Target("value", name, True)
-            for other in _opposites(words):
-                yield other, Target("value", name, False)
-        if (letters := flag_letters(column)) is not None:
-            yield words, Target("value", name, letters.on)
-            for other in _opposites(words):
-                yield other, Target("value", name, letters.off)
-        if is_flag:
-            yield words[1:], Target("value", name, True)
-            for other in _opposites(words[1:]):
-                yield other, Target("value", name, False)
+        if flag is not None:
+            yield flag.words, Target("value", name, flag.on)
+            for other in _opposites(flag.words):
+                yield other, Target("value", name, flag.off)
 
 
 def _money(table: Table) -> _Named:
