@@ -36,6 +36,11 @@ class Cell:
     def number(self) -> Decimal:
         """The value as an exact decimal; raises NotAValue when it is none."""
         number = as_number(self.value)
+        if number is None and as_day(self.value):
+            raise NotAValue(
+                f"{self.reference} is a date, and no calculation takes one. Place it as a figure of its own; for the "
+                "days between two dates, fetch them by a statement."
+            )
         if number is None:
             shown = "empty" if self.value is None else f"{str(self.value)[:40]!r}, not a number"
             raise NotAValue(f"{self.reference} is {shown}. Use a cell that holds a number.")

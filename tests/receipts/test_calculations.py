@@ -130,6 +130,15 @@ def test_text_is_no_operand() -> None:
         _value("sum", "E1[0].region")
 
 
+def test_a_date_is_no_operand_and_may_be_told_by_itself() -> None:
+    column = EvidenceColumn(name="hired_on", type="date", role="other")
+    hired = _total("E1", 5).model_copy(update={"columns": (column,), "rows": ((date(2024, 3, 1),),)})
+    shelf = {"E1": hired}
+
+    with pytest.raises(NotAValue, match="is a date"):
+        _value("sum", "E1[0].hired_on", shelf=shelf)
+
+
 def test_a_calculation_that_refers_to_itself_is_refused() -> None:
     with pytest.raises(UnknownReference, match="itself"):
         _value("sum", "C1")
