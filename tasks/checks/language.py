@@ -106,8 +106,8 @@ MULTIPLIED = _pattern(
 """Something changed by a factor."""
 
 EARLIEST = _pattern(
-    "first earliest oldest erste ersten erster erstes erstmals zuerst früheste frühesten älteste ältesten premier première "
-    "plus_ancien plus_ancienne primer primera primero más_antiguo más_antigua",
+    "first earliest oldest erste ersten erster erstes erstmals zuerst früheste frühesten älteste ältesten premier "
+    "première plus_ancien plus_ancienne primer primera primero más_antiguo más_antigua",
     chinese="最早 首次 首个 第一",
 )
 """The first in time."""
