@@ -99,3 +99,35 @@ def test_a_flag_without_is_in_its_name_is_one_all_the_same(
 def test_what_is_said_by_a_group_to_cost_is_no_second_group(hotel: Asked) -> None:
     assert hotel.rows("Which tip by channel was given?") is None
     assert hotel.rows("What do plans by title cost?") in (None, [("Full", 90), ("Half", 60), ("None", 30)])
+
+
+_CLUB = """
+CREATE TABLE sponsors (sponsor_id INTEGER PRIMARY KEY, name TEXT NOT NULL, joined_on DATE NOT NULL, left_on DATE);
+CREATE TABLE matches (
+    match_id INTEGER PRIMARY KEY, sponsor_id INTEGER REFERENCES sponsors, kicked_off_ts INTEGER NOT NULL);
+CREATE TABLE goals (goal_id INTEGER PRIMARY KEY, sponsor_id INTEGER REFERENCES sponsors, minute INTEGER NOT NULL);
+CREATE TABLE fines (fine_id INTEGER PRIMARY KEY, sponsor_id INTEGER REFERENCES sponsors, revenue REAL NOT NULL);
+INSERT INTO sponsors VALUES (1, 'Ada', '2023-01-01', '2024-05-01'), (2, 'Bo', '2024-02-01', NULL);
+INSERT INTO matches VALUES (1, 1, 1736400000), (2, 2, 1711000000);
+INSERT INTO goals VALUES (1, 1, 17), (2, 2, 80);
+INSERT INTO fines VALUES (1, 1, 5), (2, 2, 7);
+"""
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["bare", "drafted"])
+def club(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Asked:
+    return Asked("club", tmp_path_factory.mktemp("club") / "club.sqlite", _CLUB, is_drafted=request.param)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["How many matches were there in 2024?", "How many goals were there in 2024?", "Goals per sponsor in 2024",
+     "How many sponsors did we have in 2024?"],
+)  # fmt: skip
+def test_a_day_in_the_life_of_something_named_is_no_day_of_what_belongs_to_it(club: Asked, question: str) -> None:
+    assert club.rows(question) is None
+
+
+def test_a_day_that_the_question_names_is_that_of_its_period(club: Asked) -> None:
+    assert club.rows("How many sponsors joined in 2024?") == [(1,)]
+    assert club.rows("How many sponsors left in 2024?") == [(1,)]

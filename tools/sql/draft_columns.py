@@ -20,8 +20,10 @@ _LEVELS = {
 }  # fmt: skip
 _NOT_EVENTS = {
     "birth", "dob", "hire", "hired", "join", "joined", "register", "registered", "registration", "termination",
-    "expiry", "expires", "last", "due", "end", "verified", "login", "reg", "read", "completed",
+    "expiry", "expires", "last", "due", "end", "verified", "login", "reg", "read", "completed", "left",
+    "ended", "closed", "resigned", "churned", "cancelled", "returned", "removed", "expired", "until", "to",
 }  # fmt: skip
+_MOMENTS = {"ts", "at", "on", "timestamp", "epoch", "unix"}
 _AUDIT = {"update", "updated", "modified", "deleted", "changed"}
 _CREATED = {"create", "created", "crtd", "inserted"}
 _GROUPING = {
@@ -117,6 +119,12 @@ def event_rank(table: Table, column: Column) -> int:
     if words & _CREATED:
         return 2
     return 1 if words & _NOT_EVENTS else 3
+
+
+def is_moment_number(column: Column) -> bool:
+    """Whether a whole number is called like a moment, as seconds since 1970 are: `sent_at`, `sent_ts`."""
+    words = words_in(column.name)
+    return column.kind == "integer" and len(words) > 1 and words[-1] in _MOMENTS
 
 
 def unit_of(table: Table, column: Column) -> str | None:

@@ -9,6 +9,7 @@ from tools.sql.draft_columns import (
     is_amount,
     is_category,
     is_level,
+    is_moment_number,
     is_price,
     is_quantity,
     is_reference,
@@ -151,12 +152,21 @@ class _Draft:
         return len(table.columns) > 1 and all(map(bool.__or__, is_audit, is_said))
 
     def _time(self, table: Table) -> str | None:
-        """The date a row happened: its own, else that of the nearest table it belongs to."""
+        """The date a row happened: its own, else that of the nearest event it is part of.
+
+        What has a name is a person, place or thing of its own, whose dates are not those of what belongs to it.
+        """
         ranked = [(event_rank(table, column), column) for column in table.columns]
         best = max((rank for rank, _column in ranked), default=0)
+        if best == 1:
+            return None
         if best:
             return column_text(table, next(column for rank, column in ranked if rank == best))
+        if any(is_moment_number(column) for column in table.columns):
+            return None
         for parent, _steps in sorted(self._parents(table), key=lambda entry: entry[1]):
+            if label_column(parent) is not None:
+                continue
             events = [column for column in parent.columns if event_rank(parent, column) == 3]
             if events:
                 return column_text(parent, events[0])

@@ -6,10 +6,10 @@ from datetime import date
 from crew.models.offline.names import name_words
 from crew.models.offline.resolving import DATED
 from crew.models.offline.vocabulary import Vocabulary
+from tools.sql.draft_columns import event_rank, is_moment_number, label_column
 from tools.sql.schema import Column, Table
 
 _BIRTH = frozenset(["birth", "born", "birthday", "birthdate"])
-_MOMENTS = frozenset(["ts", "at", "on", "timestamp", "epoch", "unix"])
 _BOOKKEEPING = {
     "created",
     "crtd",
@@ -25,20 +25,36 @@ _BOOKKEEPING = {
 
 
 def time_column(tables: Iterable[str], vocabulary: Vocabulary, hints: Iterable[str]) -> str | None:
-    """The date column of the first table that has one, or of a table it refers to; None when it is not clear.
+    """The date column of the first table that has one, or of an event it is part of; None when it is not clear.
 
+    What has a name is a person, place or thing of its own: its dates are meant only where a word points to one of them.
     `hints` are words of the question: `registered` points to `registration_date` where there are several.
     """
     hints = list(hints)
-    for table in _nearest_first(list(tables), vocabulary):
+    for at, table in enumerate(_nearest_first(list(tables), vocabulary)):
         dated = date_columns(table)
+        if not dated and any(is_moment_number(c) for c in table.columns):
+            return None
         if dated:
             pointed = [
                 c for c in dated if any(are_related(h, w) for h in hints for w in name_words(c.rpartition(".")[2]))
             ]
+            if at and len(pointed) != 1 and label_column(table) is not None:
+                continue
             left = pointed if len(pointed) == 1 else _without_bookkeeping(dated)
             return left[0] if len(left) == 1 else None
     return None
+
+
+def is_beginning(column: str, vocabulary: Vocabulary, hints: Iterable[str]) -> bool:
+    """Whether a date tells since when a named thing has been there, and the question says nothing of it.
+
+    `How many members were there in 2024?` counts more than those who joined then.
+    """
+    name, known = vocabulary.schema.table(vocabulary.table_in(column)), vocabulary.column(column)
+    if name is None or known is None or label_column(name) is None or event_rank(name, known) != 1:
+        return False
+    return not any(are_related(h, w) for h in hints for w in name_words(known.name))
 
 
 def year_column(tables: Iterable[str], vocabulary: Vocabulary) -> str | None:
@@ -65,8 +81,7 @@ def date_columns(table: Table) -> list[str]:
 
 def is_moment(column: Column) -> bool:
     """Whether a column holds days or moments, be they written as numbers: `sent_at`, `sent_ts`."""
-    words = name_words(column.name)
-    return column.kind in DATED or (column.kind == "integer" and len(words) > 1 and words[-1] in _MOMENTS)
+    return column.kind in DATED or is_moment_number(column)
 
 
 def births(table: Table | None) -> list[str]:

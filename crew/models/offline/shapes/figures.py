@@ -11,7 +11,7 @@ from crew.models.offline.shapes.dated_parts import by_parts
 from crew.models.offline.shapes.errors import NotClear, not_together
 from crew.models.offline.shapes.needs import row_slot, row_step
 from crew.models.offline.shapes.periods import told
-from crew.models.offline.times import time_column
+from crew.models.offline.times import is_beginning, time_column
 from tasks.plan import Plan
 from tools.errors import ToolError
 from tools.sql.naming import phrase
@@ -149,7 +149,9 @@ def _time(material: Material, ground: Ground) -> str | None:
         if time is not None:
             return time
     hints = content_stems(material.question)
-    return time_column(_tables(inquiry), inquiry.vocabulary, hints)
+    found = time_column(_tables(inquiry), inquiry.vocabulary, hints)
+    is_begun = found is not None and not inquiry.units and is_beginning(found, inquiry.vocabulary, hints)
+    return None if is_begun else found
 
 
 def _tables(inquiry: Inquiry) -> list[str]:
