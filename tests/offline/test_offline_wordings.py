@@ -101,6 +101,17 @@ def test_what_is_said_by_a_group_to_cost_is_no_second_group(hotel: Asked) -> Non
     assert hotel.rows("What do plans by title cost?") in (None, [("Full", 90), ("Half", 60), ("None", 30)])
 
 
+@pytest.mark.parametrize(
+    "question", ["How many stays were booked this weekend?", "How many stays were booked last Monday?"]
+)
+def test_a_certain_day_of_the_week_is_not_any_such_day(hotel: Asked, question: str) -> None:
+    assert hotel.rows(question) is None
+
+
+def test_any_day_of_the_week_stays_one(hotel: Asked) -> None:
+    assert hotel.rows("How many stays were booked on weekends?") == [(1,)]
+
+
 _CLUB = """
 CREATE TABLE sponsors (sponsor_id INTEGER PRIMARY KEY, name TEXT NOT NULL, joined_on DATE NOT NULL, left_on DATE);
 CREATE TABLE matches (

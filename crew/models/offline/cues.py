@@ -39,6 +39,11 @@ def is_one_by_one(item: Item | None) -> bool:
     return item is not None and not _ONE_BY_ONE.isdisjoint(item.text.lower().split())
 
 
+def is_certain_day(text: str, at: int) -> bool:
+    """Whether a day of the week is one on the calendar, as in `this weekend`, and not any such day."""
+    return _CERTAIN.search(text[:at]) is not None
+
+
 _CUES = {
     tuple(without_accents(phrase).split()): kind
     for kind, phrases in reversed(CUE_PHRASES.items())
@@ -47,3 +52,8 @@ _CUES = {
 _LONGEST = max(len(phrase) for phrase in _CUES)
 _WHAT_IS_DONE = re.compile(r"what (?:do|does|did)\b", re.IGNORECASE)
 _ONE_BY_ONE = frozenset(["each", "every", "per", "pro", "je", "jeder", "jede", "jedes", "jeden", "cada", "chaque"])
+_CERTAIN = re.compile(
+    r"(?:this|last|next|coming|past|previous|diesen|diesem|letzten|letztem|nächsten|nächstem|kommenden|kommendem|"
+    r"ce|dernier|prochain|este|esta|próximo|pasado)\s+$",
+    re.IGNORECASE,
+)

@@ -1,7 +1,7 @@
 """Going through a question from left to right, to find the role of each name in it."""
 
 from crew.models.offline.comparing_words import OPERATORS, SIGNS, Comparison
-from crew.models.offline.cues import asks_what_is_done, is_one_by_one
+from crew.models.offline.cues import asks_what_is_done, is_certain_day, is_one_by_one
 from crew.models.offline.items import Item
 from crew.models.offline.linking import Linked
 from crew.models.offline.loose_names import LooseNames
@@ -81,6 +81,8 @@ class _Reader:
         cue = item.cue
         if cue.startswith("unit_"):
             self._unit(item, cue.removeprefix("unit_"))
+        elif cue.startswith("on_") and is_certain_day(self.text, item.start):
+            self.reading.not_understood.append(item.text)
         elif cue.startswith("on_"):
             self.reading.weekdays += [name.capitalize() for name in cue.split("_")[1:]]
         elif cue == "count_more":
