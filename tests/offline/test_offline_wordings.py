@@ -142,3 +142,8 @@ def test_a_day_in_the_life_of_something_named_is_no_day_of_what_belongs_to_it(cl
 def test_a_day_that_the_question_names_is_that_of_its_period(club: Asked) -> None:
     assert club.rows("How many sponsors joined in 2024?") == [(1,)]
     assert club.rows("How many sponsors left in 2024?") == [(1,)]
+
+
+def test_a_figure_behind_rows_that_do_not_hold_it_is_asked_back(club: Asked) -> None:
+    assert club.rows("Total match revenue") is None
+    assert club.rows("Total fine revenue") == [(12,)]

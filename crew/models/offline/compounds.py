@@ -40,6 +40,20 @@ def counted_attributes(mentions: list[Mention]) -> list[str]:
     ]
 
 
+def foreign_attributes(mentions: list[Mention]) -> list[str]:
+    """Figures behind rows that do not hold them: `total ticket revenue` where only sales have a revenue."""
+    return [
+        second.item.text
+        for first, second in pairwise(mentions)
+        if first.role in ("count", "count_distinct", "average", "total")
+        and first.item.end + 1 == second.item.start
+        and not second.item.text.lower().endswith("ed")
+        and all(t.kind in ("metric", "column") for t in second.item.targets)
+        and (own := {t.table for t in first.item.targets if t.kind in ("table", "metric")})
+        and not own & {t.table for t in second.item.targets}
+    ]
+
+
 def _qualifies(first: Mention, second: Mention) -> bool:
     if (
         first.role not in _PASSED_ON

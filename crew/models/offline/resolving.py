@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from crew.models.offline.compounds import counted_attributes, joined_compounds
+from crew.models.offline.compounds import counted_attributes, foreign_attributes, joined_compounds
 from crew.models.offline.measured_words import NUMERIC, is_added_up
 from crew.models.offline.names import name_words
 from crew.models.offline.reading import Mention, Reading
@@ -48,7 +48,7 @@ class Ambiguity:
 def resolve(reading: Reading, vocabulary: Vocabulary) -> tuple[list[Resolved], list[Ambiguity]]:
     """Settle every mention; those that cannot be settled are returned as ambiguities."""
     reading.mentions = joined_compounds(reading.mentions)
-    reading.not_understood += counted_attributes(reading.mentions)
+    reading.not_understood += [*counted_attributes(reading.mentions), *foreign_attributes(reading.mentions)]
     tables = _tables_in_play(reading.mentions)
     resolved: list[Resolved] = []
     ambiguous: list[Ambiguity] = []
