@@ -48,7 +48,7 @@ def _periods(run: Run, state: FlowState, slot: Slot) -> list[Period]:
     """The slot's own, or the question's where no rows, whose periods are compared by themselves, answer it too."""
     if slot.need.period:
         return [slot.need.period]
-    return [] if any(True for _ in _cited_rows(run, state)) else state.periods_found
+    return [] if list(_cited_rows(run, state)) else state.periods_found
 
 
 def _row_names(run: Run, state: FlowState) -> Iterator[str]:

@@ -20,7 +20,12 @@ EARLIER = Period(start=date(2024, 1, 1), end=date(2024, 3, 31))
 
 def asked_for(desk: Desk, models: ScriptedModels, **need: Any) -> Answer:
     """What is answered with the delivery review of October 2025 where a slot needs something."""
-    slot = Slot(id="cause", kind="passage", need=Need(about="what the delivery review says", **need))
+    return answered(desk, models, "What does the delivery review say?", Need(about="the delivery review", **need))
+
+
+def answered(desk: Desk, models: ScriptedModels, question: str, need: Need) -> Answer:
+    """What a question is answered with where its plan searches for the delivery review."""
+    slot = Slot(id="cause", kind="passage", need=need)
     step = PlanStep(
         id="s1",
         worker="document_researcher",
@@ -34,7 +39,7 @@ def asked_for(desk: Desk, models: ScriptedModels, **need: Any) -> Answer:
     models.will_reply("replan", Plan())
     models.will_reply("draft", answer_draft(quoting_sentence("E1")))
     models.will_reply("verify", supported)
-    return desk.ask("What does the delivery review say?")
+    return desk.ask(question)
 
 
 @pytest.mark.parametrize("name", ["Madrid", "Delivery review", "Spain"])
@@ -72,21 +77,9 @@ def test_passages_of_another_period_are_told(desk: Desk, models: ScriptedModels)
 def test_a_period_that_only_the_question_names_counts_where_nothing_but_passages_answers(
     desk: Desk, models: ScriptedModels
 ) -> None:
-    slot = Slot(id="cause", kind="passage", need=Need(about="the delivery review of the first quarter of 2024"))
-    step = PlanStep(
-        id="s1",
-        worker="document_researcher",
-        kind="hybrid_search",
-        source="notes",
-        task="Find it",
-        slot="cause",
-        search=SearchCall(words="delivery review carrier"),
-    )
-    models.will_reply("plan", Plan(question_kind="document", slots=(slot,), steps=(step,)))
-    models.will_reply("draft", answer_draft(quoting_sentence("E1")))
-    models.will_reply("verify", supported)
+    question = "What did the delivery review of the first quarter of 2024 say?"
 
-    answer = desk.ask("What did the delivery review of the first quarter of 2024 say?")
+    answer = answered(desk, models, question, Need(about="the delivery review of the first quarter of 2024"))
 
     assert answer.status == "partly_verified"
     assert any("Q1 2024" in warning for warning in answer.warnings)
