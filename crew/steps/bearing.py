@@ -26,7 +26,9 @@ def _lines(run: Run, state: FlowState, slot: Slot) -> Iterator[ReceiptLineOut]:
     if not passages:
         return
     told = Told(tuple(s.text for s in sentences), passages, run.today, frozenset(_row_names(run, state)))
-    mismatches = passage_mismatches(_names(run, slot), _periods(run, state, slot), told)
+    mismatches = passage_mismatches(
+        _names(run, slot), _periods(run, state, slot), told, state.standalone or run.question
+    )
     if mismatches:
         titles = ", ".join(dict.fromkeys(piece.title or piece.document for piece in passages))
         yield ReceiptLineOut(
@@ -46,8 +48,10 @@ def _names(run: Run, slot: Slot) -> list[str]:
 
 def _periods(run: Run, state: FlowState, slot: Slot) -> list[Period]:
     """The slot's own, or the question's where no rows, whose periods are compared by themselves, answer it too."""
-    if slot.need.period:
-        return [slot.need.period]
+    needed = slot.need.period
+    if needed:
+        days = (needed.start, needed.end)
+        return [p for p in state.periods_found if (p.start, p.end) == days][:1] or [needed]
     return [] if list(_cited_rows(run, state)) else state.periods_found
 
 

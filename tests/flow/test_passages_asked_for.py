@@ -100,3 +100,19 @@ def test_a_month_without_a_year_is_that_of_the_passages_own_date() -> None:
 
     assert passage_mismatches((), [Period(start=date(2025, 7, 1), end=date(2025, 7, 31))], told) == []
     assert passage_mismatches((), [Period(start=date(2026, 7, 1), end=date(2026, 7, 31))], told) != []
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What does the delivery review of the third quarter of 2025 say?", "What does the Q3 2025 review say?"],
+)
+def test_a_document_of_the_time_asked_for_is_verified(desk: Desk, models: ScriptedModels, question: str) -> None:
+    assert answered(desk, models, question, Need(about="the delivery review")).status == "verified"
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What does the delivery review of July 2024 say?", "What did the review say in September 2024?"],
+)
+def test_a_document_of_another_time_is_not(desk: Desk, models: ScriptedModels, question: str) -> None:
+    assert answered(desk, models, question, Need(about="the delivery review")).status == "partly_verified"

@@ -156,7 +156,8 @@ class _Drafter:
         about = " ".join(source.about for source in self.material.sources).casefold()
         names = [name for name in slot.need.entities if name.casefold() not in about]
         periods = () if self.rows else self.material.periods
-        return Sought(slot.need.about or self.material.question, names, periods, self.material.today)
+        question = self.material.question
+        return Sought(slot.need.about or question, names, periods, self.material.today, question)
 
     def _causes(self, slot: Slot) -> list[Quote]:
         names = dict.fromkeys(content_stems(" ".join(slot.need.entities)), 1.0)

@@ -10,6 +10,7 @@ from crew.models.offline.language import content_stems, words_of
 from crew.models.offline.times import are_related
 from tasks.checks.language import FALL, RISE
 from tasks.coverage.passages import Told, passage_mismatches
+from tasks.coverage.written_times import written_on
 from tasks.dates.period_language import NUMBER_WORDS
 from tasks.figures.numbers import read_numbers
 from tools.documents.passages import split_sentences
@@ -62,13 +63,16 @@ class Sought:
     """The times asked about: neither a sentence nor its heading is about others."""
     today: date | None = None
     """When undated passages are taken to be written."""
+    asked: str = ""
+    """All that was asked, where `question` is only what it is about."""
 
     def is_met_by(self, sentence: str, passage: PassageEvidence) -> bool:
         """Whether a sentence with its heading is about what is asked, and tells an amount where one is asked for."""
         if not self._has_amount(sentence):
             return False
-        heading = passage.model_copy(update={"text": "", "section": f"{passage.section}. {sentence}"})
-        return not passage_mismatches(self.names, self.periods, Told((), (heading,), self.today or _LAST_DAY))
+        alone = passage.model_copy(update={"text": sentence})
+        told = Told((sentence,), (alone,), written_on(passage) or self.today or _LAST_DAY)
+        return not passage_mismatches(self.names, self.periods, told, self.asked or self.question)
 
     def _has_amount(self, sentence: str) -> bool:
         """Whether it tells a number of what is counted, where the question asks for one."""
