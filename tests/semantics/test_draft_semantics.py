@@ -7,6 +7,7 @@ import pytest
 from tests.semantics.shop import shop_schema
 from tools.sql.compile import compile_query
 from tools.sql.draft_semantics import draft_semantics
+from tools.sql.naming import phrase
 from tools.sql.schema import Column, Schema, Table
 from tools.sql.semantics import Semantics
 from tools.terms import StructuredQuery
@@ -48,6 +49,19 @@ def test_the_headline_is_revenue(draft):
     assert [name for name, metric in draft.metrics.items() if metric.is_headline] == ["order_total"]
 
 
+def test_no_word_is_given_to_two_measures():
+    """An invoice's total and its lines' value are both revenue; a payment's amount too."""
+    invoices = _table("invoices", id="integer", total="decimal", invoiced_on="date")
+    lines = _table("invoice_lines", id="integer", invoice_id="integer", quantity="integer", unit_price="decimal")
+    payments = _table("payments", id="integer", amount="decimal", paid_on="date")
+    draft = draft_semantics(_schema(invoices, lines, payments))
+    words = [word for name, metric in draft.metrics.items() for word in (phrase(name), *metric.synonyms)]
+    assert len(words) == len(set(words))
+    (headline,) = (metric for metric in draft.metrics.values() if metric.is_headline)
+    assert headline.expression == "sum(invoices.total)"
+    assert "revenue" in headline.synonyms
+
+
 def test_the_draft_fits_its_database_and_every_metric_can_be_asked(draft, shop):
     schema = shop_schema()
     semantics = Semantics.of(draft, schema)
@@ -72,6 +86,15 @@ def test_years_places_flags_codes_and_secrets_are_not_measured():
     assert draft.metrics["average_weight_kg"].unit == "kg"
     assert {d.column for d in draft.dimensions.values()} == {"parcels.country"}
     assert all(metric.time is None for metric in draft.metrics.values())
+
+
+def _table(name, **kinds):
+    columns = tuple(Column(name=column, type="", kind=kind) for column, kind in kinds.items())
+    return Table(name=name, primary_key=("id",), columns=columns)
+
+
+def _schema(*tables):
+    return Schema(source="s", dialect="sqlite", tables=tables, taken_at=datetime(2025, 1, 1, tzinfo=UTC))
 
 
 def test_a_person_is_named_by_first_and_last_name():

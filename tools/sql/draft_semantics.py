@@ -18,7 +18,7 @@ from tools.sql.draft_columns import (
     unit_of,
 )
 from tools.sql.join_paths import JoinGraph, SeveralReadings
-from tools.sql.naming import plural_phrase, singular, words_in
+from tools.sql.naming import phrase, plural_phrase, singular, words_in
 from tools.sql.schema import Column, Schema, Table
 from tools.sql.specs import ColumnSpec, DimensionSpec, MetricSpec, SemanticSpec, TableSpec
 
@@ -52,6 +52,7 @@ class _Draft:
         headline = self._headline()
         if headline:
             self._metrics[headline] = self._metrics[headline].model_copy(update={"is_headline": True})
+        self._metrics = _each_word_once(self._metrics)
         return SemanticSpec(
             tables={table.name: spec for table in self._tables if (spec := self._table(table)) != TableSpec()},
             metrics=self._metrics,
@@ -212,8 +213,24 @@ class _Draft:
 
     def _headline(self) -> str | None:
         """Revenue where there is one, else the first total over time, else the first count over time."""
-        by_rank = sorted(self._metrics.items(), key=lambda entry: _headline_rank(entry[1]))
-        return next((name for name, metric in by_rank if metric.time), None)
+        return next((name for name in _by_rank(self._metrics) if self._metrics[name].time), None)
+
+
+def _each_word_once(metrics: dict[str, MetricSpec]) -> dict[str, MetricSpec]:
+    """The metrics, each word kept by one of them only: a word for two would be asked back at every question.
+
+    A metric's own name comes first, then the headline and what ranks as high.
+    """
+    taken = {phrase(name) for name in metrics}
+    kept = {}
+    for name in sorted(_by_rank(metrics), key=lambda name: not metrics[name].is_headline):
+        kept[name] = tuple(word for word in metrics[name].synonyms if word not in taken)
+        taken |= set(kept[name])
+    return {name: metric.model_copy(update={"synonyms": kept[name]}) for name, metric in metrics.items()}
+
+
+def _by_rank(metrics: dict[str, MetricSpec]) -> list[str]:
+    return sorted(metrics, key=lambda name: _headline_rank(metrics[name]))
 
 
 def _headline_rank(metric: MetricSpec) -> int:
