@@ -104,6 +104,7 @@ def _export_rows(
     from crew.cli.databases import opened_database
     from crew.cli.desk import DeskChoice
     from crew.export import export_rows
+    from crew.render.csv_text import marked_words
     from tools.deadline import Deadline
 
     if out is None and table_format is TableFormat.XLSX:
@@ -114,7 +115,9 @@ def _export_rows(
             lambda: export_rows(opened, rows, table_format.value, out, deadline=deadline, seconds=seconds),
             deadline.cancel,
         )
-    typer.echo(f"{count} rows{f' written to {out}' if out else ''}.", err=True)
+    typer.echo(f"{count.rows} rows{f' written to {out}' if out else ''}.", err=True)
+    if count.marked:
+        typer.echo(f"{marked_words(count)} --format xlsx keeps the text as it is.", err=True)
 
 
 def _write_text(text: str, out: Path | None) -> None:

@@ -130,11 +130,11 @@ def _print(evidence: "dict[str, Any]", output: RowsOutput) -> None:
         width, is_coloured = screen()
         typer.echo(statement_as_text(evidence, width=width, is_coloured=is_coloured))
         return
-    import csv
+    from crew.render.csv_text import marked_words, write_csv
 
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow([column["name"] for column in evidence.get("columns", ())])
-    writer.writerows(evidence.get("rows", ()))
+    count = write_csv([column["name"] for column in evidence.get("columns", ())], evidence.get("rows", ()), sys.stdout)
+    if count.marked:
+        typer.echo(f"{marked_words(count)} --output json keeps the text as it is.", err=True)
     for line in receipt_lines(evidence):
         typer.echo(line, err=True)
 

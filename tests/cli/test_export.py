@@ -57,3 +57,21 @@ def test_what_cannot_be_exported_is_told(asked: str, run: Run) -> None:
     assert_refused(run("runs", "export", asked, "E1"), "--format csv")
     assert_refused(run("runs", "export", asked, "--sql"), "Which evidence?")
     assert_refused(run("runs", "export", asked, "E1", "--format", "xlsx"), "--out")
+
+
+def test_what_a_spreadsheet_would_compute_is_marked_and_told(shop: Path, run: Run) -> None:
+    import json
+    import sqlite3
+
+    with sqlite3.connect(shop / "shop.sqlite") as connection:
+        connection.execute("UPDATE customers SET region = '=1+1' WHERE region = 'Asia'")
+    run("ask", "What was the revenue by region in Q2 2025?", "--domain", "shop")
+    asked = json.loads(run("runs", "list", "-o", "json").stdout)[0]["id"]
+
+    exported = run("runs", "export", asked, "E1", "--format", "csv")
+    selected = run("sql", "run", "--domain", "shop", "SELECT region FROM customers WHERE id = 2", "-o", "csv")
+
+    assert "\n'=1+1," in exported.stdout
+    assert "in 1 cell. --format xlsx" in exported.stderr
+    assert selected.stdout == "region\n'=1+1\n"
+    assert "in 1 cell. --output json" in selected.stderr
