@@ -117,3 +117,15 @@ def test_columns_that_a_join_has_in_common_are_told_apart():
         'JOIN "customers" AS "customers" ON "orders"."k" = "customers"."k"'
     )
     assert "NATURAL JOIN" in str(allowed("SELECT k FROM orders NATURAL JOIN customers"))
+
+
+def test_what_the_parser_stumbles_over_is_refused_and_the_others_go_on():
+    """sqlglot takes parts of these for granted."""
+    told = verdicts(
+        {"id": 1, "dialect": "bigquery", "statement": "SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY 1)"},
+        {"id": 2, "dialect": "mysql", "statement": "SELECT DATE_ADD(CURDATE() INTERVAL -30 DAY)"},
+        {"id": 3, "dialect": "sqlite", "statement": "SELECT total FROM orders"},
+    )
+
+    assert [verdict["allowed"] for verdict in told] == [False, False, True]
+    assert all("Write it in another way" in verdict["reason"] for verdict in told[:2])

@@ -13,6 +13,7 @@ from sqlglot.generators.mysql import MySQLGenerator
 from sqlglot.generators.sqlite import SQLiteGenerator
 
 from tools.sql.errors import StatementRefused
+from tools.sql.stumbling import refusing_stumbles
 from tools.sql.walking import copied
 
 _NAMES = {"postgresql": "postgres", "mariadb": "mysql"}
@@ -66,12 +67,13 @@ def render_for_driver(tree: exp.Expr, dialect: str, paramstyle: str) -> str:
 
 
 def _marked(tree: exp.Expr, dialect: str, escape: Callable[[str], str], style: str) -> str:
-    try:
-        sql = _generator(dialect)(
-            dialect=speaker(dialect), comments=False, unsupported_level=ErrorLevel.RAISE
-        ).generate(copied(tree), copy=False)
-    except UnsupportedError as cause:
-        raise StatementRefused(f"This cannot be written as {dialect} SQL: {str(cause).splitlines()[0]}") from cause
+    with refusing_stumbles(dialect):
+        try:
+            sql = _generator(dialect)(
+                dialect=speaker(dialect), comments=False, unsupported_level=ErrorLevel.RAISE
+            ).generate(copied(tree), copy=False)
+        except UnsupportedError as cause:
+            raise StatementRefused(f"This cannot be written as {dialect} SQL: {str(cause).splitlines()[0]}") from cause
     return _MARKED.sub(lambda m: style.format(m[1]), escape(sql))
 
 

@@ -14,6 +14,7 @@ from tools.sql.errors import StatementRefused
 from tools.sql.functions import allowed_functions
 from tools.sql.resolve import resolve
 from tools.sql.schema import Schema
+from tools.sql.stumbling import refusing_stumbles
 from tools.sql.syntax import refused_syntax
 from tools.sql.tidying import tidied
 from tools.sql.walking import nodes_of
@@ -78,12 +79,13 @@ def _checked(tree: exp.Query, schema: Schema, dialect: str, allowed: frozenset[s
 def _parsed(statement: str, dialect: str) -> exp.Query:
     if len(statement) > MAX_CHARACTERS or "\x00" in statement:
         raise StatementRefused(f"A statement is text of at most {MAX_CHARACTERS:,} characters.")
-    try:
-        tokens = speaker(dialect).tokenize(statement)
-        _check_tokens(tokens, dialect)
-        parsed = speaker(dialect).parser().parse(tokens, statement)
-    except (SqlglotError, RecursionError) as cause:
-        raise StatementRefused(f"This cannot be read as {dialect} SQL: {_first_line(cause)}") from cause
+    with refusing_stumbles(dialect):
+        try:
+            tokens = speaker(dialect).tokenize(statement)
+            _check_tokens(tokens, dialect)
+            parsed = speaker(dialect).parser().parse(tokens, statement)
+        except (SqlglotError, RecursionError) as cause:
+            raise StatementRefused(f"This cannot be read as {dialect} SQL: {_first_line(cause)}") from cause
     trees = [tree for tree in parsed if tree is not None and not isinstance(tree, exp.Semicolon)]
     if len(trees) != 1:
         raise StatementRefused("Give exactly one statement.")

@@ -21,6 +21,7 @@ from tools.sql.open_tables import GUESSED, OpenTable, place_columns
 from tools.sql.outputs import name_outputs, written_aliases
 from tools.sql.qualified import has_qualified, part_namesakes
 from tools.sql.schema import Column, Schema, Table
+from tools.sql.stumbling import refusing_stumbles
 from tools.sql.table_names import spell, table_named, written_name
 from tools.sql.walking import copied, nodes_of
 
@@ -45,17 +46,19 @@ def resolve(tree: exp.Query, schema: Schema, dialect: str) -> exp.Query:
         part_namesakes(nodes, schema)
     names_results = any(type(node) in _NAMING_RESULTS for node in nodes)
     tables: dict[int, Table] = {}
-    resolved = qualify_tables(
-        resolved, dialect=reader_of_names(dialect), on_qualify=lambda node: _mark(node, schema, tables)
-    )
+    with refusing_stumbles(dialect):
+        resolved = qualify_tables(
+            resolved, dialect=reader_of_names(dialect), on_qualify=lambda node: _mark(node, schema, tables)
+        )
     used = tuple(dict.fromkeys(table.name for table in tables.values()))
     joined = place_columns(resolved, tables, dialect)
     names = _Names(schema, used, quoted, is_open=bool(joined))
-    try:
-        known = KnownColumns(tables.values(), joined, dialect)
-        resolved = qualify_columns(resolved, known, expand_alias_refs=not names.is_open and names_results)
-    except OptimizeError as cause:
-        raise names.unresolved(cause) from cause
+    known = KnownColumns(tables.values(), joined, dialect)
+    with refusing_stumbles(dialect):
+        try:
+            resolved = qualify_columns(resolved, known, expand_alias_refs=not names.is_open and names_results)
+        except OptimizeError as cause:
+            raise names.unresolved(cause) from cause
     _settle(resolved, names)
     name_outputs(resolved, aliases, dialect)
     return resolved
