@@ -12,6 +12,7 @@ from typing import Any, Literal
 from crew.answer import Answer
 from crew.store.records import MarkRecord, RunRecord, StepRecord
 from crew.store.store import Store
+from crew.stored_answers import OutgrownAnswer, stored_answer
 from tools.asker import Asker
 from tools.frozen import Frozen
 
@@ -79,7 +80,7 @@ class PastRun:
 def past_runs(store: Store, domain: str, asker: Asker) -> list[PastRun]:
     """The domain's ended runs that the asker may see, newest first."""
     records = store.runs(asker, limit=_MOST_RUNS, domain=domain)
-    return [_past_run(store, record) for record in records if record.answer is not None]
+    return [run for record in records if record.answer is not None and (run := _past_run(store, record))]
 
 
 def mine(runs: Sequence[PastRun]) -> tuple[Suggestion, ...]:
@@ -124,8 +125,12 @@ def outcomes(runs: Iterable[PastRun]) -> Outcomes:
     )
 
 
-def _past_run(store: Store, record: RunRecord) -> PastRun:
-    answer = Answer.model_validate(record.answer)
+def _past_run(store: Store, record: RunRecord) -> PastRun | None:
+    """The run with its answer; None for one that another version stored and that does not fit."""
+    try:
+        answer = stored_answer(record)
+    except OutgrownAnswer:
+        return None
     return PastRun(record, answer, tuple(store.steps(record.id)), tuple(store.marks(record.id)))
 
 

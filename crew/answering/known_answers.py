@@ -14,6 +14,7 @@ from crew.answer import Answer, UsageOut
 from crew.answering.run import Run
 from crew.store.base import UnknownRun
 from crew.store.store import Store
+from crew.stored_answers import OutgrownAnswer, stored_answer
 from tools.errors import ToolError
 from tools.evidence import Evidence, RowsEvidence, digest
 
@@ -46,11 +47,11 @@ class KnownAnswers:
             return None
         try:
             earlier = self.store.run(entry["run"], self.run.asker)
-        except UnknownRun:
+            answer = stored_answer(earlier) if earlier.answer else None
+        except (UnknownRun, OutgrownAnswer):
             return None
-        if earlier.answer is None:
+        if answer is None:
             return None
-        answer = Answer.model_validate(earlier.answer)
         if not all(self._is_unchanged(piece) for piece in self.store.evidence(earlier.id)):
             return None
         return self._as_own(answer)

@@ -9,7 +9,8 @@ from crew.cli.options import AskerOption, Output, OutputOption
 from crew.cli.options import asker as as_asker
 from crew.cli.runs_store import opened_store
 from crew.errors import WrongInput
-from crew.render.plain import shortened
+from crew.render.json_text import json_text
+from crew.render.plain import plain, shortened
 
 if TYPE_CHECKING:
     from crew.store.dossier import Dossier
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 _LONGEST_QUESTION = 200
 """Characters of a question in a list."""
+
+_SHOWN = ("The rest is shown; --output json prints it as it is stored.", "It is printed as it is stored.")
 
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, or the beginning of one.")]
 
@@ -50,10 +53,10 @@ def list_runs(
 
 @app.command("show")
 def show(run: RunArgument, asker: AskerOption = None, output: OutputOption = Output.TEXT) -> None:
-    """Print a run's answer again, as it was given."""
-    from crew.answer import Answer
+    """Print a run's answer again, as it was given; exit code 1 when another version stored what no longer fits."""
     from crew.cli.options import screen
     from crew.render.answer import render
+    from crew.stored_answers import misfit_words, what_fits
 
     with opened_store() as store:
         record = store.run(run, as_asker(asker))
@@ -61,7 +64,20 @@ def show(run: RunArgument, asker: AskerOption = None, output: OutputOption = Out
         gone = "retention has removed it" if record.emptied_at else "it has not ended, or it failed"
         raise WrongInput(f"Run {record.id} has no answer: {gone}. `crosscheck runs explain {record.id}` tells more.")
     width, is_coloured = screen()
-    typer.echo(render(Answer.model_validate(record.answer), output, width=width, is_coloured=is_coloured))
+    answer, left_out = what_fits(record)
+    if answer is not None and not left_out:
+        typer.echo(render(answer, output, width=width, is_coloured=is_coloured))
+        return
+    if output is Output.JSON:
+        typer.echo(json_text(record.answer))
+    elif answer is not None:
+        answer = answer.model_copy(update={"warnings": [*answer.warnings, misfit_words(record, left_out)]})
+        typer.echo(render(answer, output, width=width, is_coloured=is_coloured))
+    else:
+        kept = (record.question, record.status, record.answer.get("answer"), record.explanation)
+        typer.echo("\n\n".join(plain(text) for text in kept if text))
+    typer.echo(f"Error: {misfit_words(record, left_out)} {_SHOWN[output is Output.JSON]}", err=True)
+    raise typer.Exit(1)
 
 
 @app.command("explain")

@@ -29,22 +29,22 @@ def replay(
 
     No model and no source is asked. The answer is stored as a run of its own.
     """
-    from crew.answer import Answer
     from crew.answering.replaying import differences, prepared_from_run
+    from crew.stored_answers import stored_answer
 
     with opened_store() as store:
         record = store.run(run, as_asker(asker))
         prepared = prepared_from_run(store, record)
     if record.answer is None or record.question is None:
         raise WrongInput(f"Run {record.id} has no answer to compare with; `crosscheck runs resume` goes on with it.")
-    question = record.question
+    question, before = record.question, stored_answer(record)
     choice = DeskChoice(domain=record.domain, config=config, asker=record.asker, today=record.today)
 
     def ask(desk: "Desk") -> "Answer":
         return desk.ask(question, prepared=prepared)
 
     again = at_desk(choice, ask)
-    found = differences(Answer.model_validate(record.answer), again)
+    found = differences(before, again)
     _print(record.id, again.run_id, found, output)
     if found:
         raise typer.Exit(ANOTHER_ANSWER)

@@ -38,7 +38,7 @@ class Section:
 
 def story_of(dossier: "Dossier") -> list[Section]:
     """The story in the order in which things happened, without parts that have nothing to tell."""
-    answer = dossier.run.answer or {}
+    answer = _answer(dossier)
     parts = {
         "Question": _question(dossier),
         "Taken for granted": iter(answer.get("assumptions", [])),
@@ -54,6 +54,14 @@ def story_of(dossier: "Dossier") -> list[Section]:
     }
     told = {title: tuple(plain(line) for line in lines) for title, lines in parts.items()}
     return [Section(title, lines) for title, lines in told.items() if lines]
+
+
+def _answer(dossier: "Dossier") -> dict[str, Any]:
+    """What is stored of the answer, as far as it fits the answers of today."""
+    from crew.stored_answers import what_fits
+
+    fitting = what_fits(dossier.run)[0] if dossier.run.answer else None
+    return fitting.model_dump(mode="json") if fitting else {}
 
 
 def _marks(dossier: "Dossier") -> Iterator[str]:

@@ -8,7 +8,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from crew.answer import Answer
 from crew.errors import CrewError
 from crew.kept_desks import KeptDesks
 from crew.load import load_configuration
@@ -19,6 +18,7 @@ from crew.schedule.specs import ScheduleSpec
 from crew.settings import Settings
 from crew.store.schedule_records import JobRecord
 from crew.store.store import Store, now_utc
+from crew.stored_answers import stored_answer
 from tools.asker import Asker
 
 _LOG = logging.getLogger(__name__)
@@ -112,7 +112,7 @@ class JobWorker:
                 answer = desk.ask(request["question"], on_run=lambda run: self._note_run(record, run))
             else:
                 begun = self._store.run(record.run)
-                answer = Answer.model_validate(begun.answer) if begun.answer else desk.resume(begun)
+                answer = stored_answer(begun) if begun.answer else desk.resume(begun)
         return {"run": answer.run_id, "status": answer.status, "answer": answer.answer}
 
     def _report(self, record: JobRecord) -> dict[str, Any]:
