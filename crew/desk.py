@@ -35,6 +35,13 @@ from tools.sql.database import Database
 from tools.sql.schema import Schema
 
 
+class DeskClosed(CrewError):
+    """A desk was asked after it had been closed."""
+
+    def __init__(self) -> None:
+        super().__init__("The desk is closed. Ask before `close()`, inside its `with` block, or open another desk.")
+
+
 @dataclass
 class Desk:
     """Answers questions over one domain's sources, with one asker's rights. `close` it, or use it as a context."""
@@ -49,6 +56,9 @@ class Desk:
     redact: Redaction = field(default_factory=lambda: Redaction({}))
     on_close: tuple[Callable[[], None], ...] = ()
     _deadlines: set[Deadline] = field(default_factory=set)
+    _turns: set[Deadline] = field(default_factory=set)
+    """Of questions that wait until their asker may ask again; no run of theirs has begun."""
+    _is_closed: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def ask(
@@ -60,10 +70,13 @@ class Desk:
         prepared: Prepared | None = None,
         on_run: Callable[[str], object] = lambda run: None,
     ) -> Answer:
-        """Answer one question; the run is stored whatever becomes of it. Raises WrongInput for an unusable question.
+        """Answer one question; the run is stored whatever becomes of it.
 
-        May be called from several threads at once. `on_run` hears the run's id before anything is done.
+        Raises WrongInput for an unusable question, and DeskClosed. May be called from several threads at once.
+        `on_run` hears the run's id before anything is done.
         """
+        if self._is_closed:
+            raise DeskClosed
         text = readable_question(question)
         deadline_seconds = self._wait_for_turn(deadline_seconds)
         run_id = self.store.start_run(
@@ -80,18 +93,24 @@ class Desk:
         self, record: RunRecord, *, on_progress: Listener | None = None, deadline_seconds: float | None = None
     ) -> Answer:
         """Continue a run that was cut off, doing only the steps that are missing."""
+        if self._is_closed:
+            raise DeskClosed
         if record.question is None:
             raise WrongInput(f"Run `{record.id}` cannot go on: retention has removed its question.")
         self.store.reopen_run(record.id)
         self.store.release_cost(record.id)
         return self._answer(record.id, record.question, on_progress, deadline_seconds)
 
-    def cancel(self) -> None:
-        """End the questions being answered now: statements and searches stop, model calls are abandoned."""
+    def cancel(self) -> bool:
+        """End the questions being answered now: statements and searches stop, model calls are abandoned.
+
+        False when none was being answered.
+        """
         with self._lock:
-            deadlines = list(self._deadlines)
-        for deadline in deadlines:
+            running, waiting = list(self._deadlines), list(self._turns)
+        for deadline in (*running, *waiting):
             deadline.cancel()
+        return bool(running)
 
     def schema(self, name: str) -> Schema:
         """A database's schema as the asker sees it."""
@@ -106,7 +125,11 @@ class Desk:
         return self.sources.indexes[name]
 
     def close(self) -> None:
-        """Give connections back."""
+        """Give connections back; the desk can no longer be asked. A second call does nothing."""
+        with self._lock:
+            was_closed, self._is_closed = self._is_closed, True
+        if was_closed:
+            return
         for close in self.on_close:
             close()
 
@@ -132,14 +155,14 @@ class Desk:
         )
         turn, come = Deadline(None), threading.Event()
         with self._lock:
-            self._deadlines.add(turn)
+            self._turns.add(turn)
         try:
             with turn.watching(come.set):
                 come.wait(wait)
             turn.check()
         finally:
             with self._lock:
-                self._deadlines.discard(turn)
+                self._turns.discard(turn)
         return longest - wait
 
     def _kept(self, brought: Prepared) -> KeptCompletions | None:

@@ -5,7 +5,9 @@ from crew.errors import WrongInput
 
 
 def readable_question(question: str) -> str:
-    """The question without surrounding space; raises WrongInput when it is empty, too long, or damaged text."""
+    """The question without surrounding space; raises WrongInput when it is empty, too long, or no readable text."""
+    if not isinstance(question, str):
+        raise WrongInput(f"The question is no text but {type(question).__name__}. Give it as a string.")
     text = question.strip()
     if not text:
         raise WrongInput("The question is empty. Write what you want to know.")

@@ -5,8 +5,15 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from crew.desk import Desk, DeskClosed
+from crew.errors import WrongInput
+from tasks.plan import Plan
 from tests.flow.shop import make_shop
+from tests.models import ScriptedModels
 
 PROGRAM = """
 import json, logging, os, signal, socket, sys
@@ -43,3 +50,21 @@ def test_a_program_that_opens_a_desk_is_left_as_it_was(tmp_path: Path) -> None:
     told = json.loads(done.stderr.splitlines()[-1])
     assert told == {"status": "verified", "is_unchanged": True, "hosts": []}
     assert done.stdout == ""
+
+
+def test_a_closed_desk_refuses_to_be_asked(desk: Desk, models: ScriptedModels) -> None:
+    models.will_reply("plan", Plan(decision="clarify", message="Which?"))
+    record = desk.store.run(desk.ask("How many?").run_id)
+    desk.close()
+    desk.close()
+
+    with pytest.raises(DeskClosed, match="closed"):
+        desk.ask("How many?")
+    with pytest.raises(DeskClosed):
+        desk.resume(record)
+
+
+@pytest.mark.parametrize("question", [None, 7, b"Why?", ["Why?"]])
+def test_a_question_that_is_no_text_is_told_so(desk: Desk, question: Any) -> None:
+    with pytest.raises(WrongInput, match=f"no text but {type(question).__name__}"):
+        desk.ask(question)
