@@ -75,6 +75,7 @@ def _in_background(work: Callable[[], Result]) -> "Future[Result]":
 def _cancel(opened: list["Desk"], future: "Future[Result]") -> str:
     if not opened:
         return "Cancelled before anything was asked."
-    opened[0].cancel()
+    if not opened[0].cancel():
+        return "Ended. No question was being answered."
     wait_for([future], timeout=_GRACE)
     return "Cancelled. The run was recorded as far as it came; `crosscheck runs list` shows it."

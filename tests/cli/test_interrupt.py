@@ -57,3 +57,24 @@ def test_ctrl_c_ends_a_question_while_the_provider_hangs(shop: Path, silent_prov
     assert stdout == ""
     listed = subprocess.run([*command[:3], "runs", "list"], cwd=shop, env=environment, capture_output=True, text=True)
     assert "Why did revenue" in listed.stdout
+
+
+def test_ctrl_c_at_an_empty_prompt_tells_of_no_run(shop: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    chatting = subprocess.Popen(
+        [sys.executable, "-m", "crew.cli.main", "chat"],
+        cwd=shop,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=_heed_interrupts,
+    )
+    assert chatting.stdout is not None
+    assert chatting.stdout.readline().startswith("Conversation ")
+    chatting.send_signal(signal.SIGINT)
+    _, stderr = chatting.communicate(timeout=_ENDED_WITHIN)
+
+    assert chatting.returncode == 130
+    assert stderr.strip() == "Ended. No question was being answered."
