@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,11 +42,11 @@ def ask_batch(origin: str, choice: DeskChoice, *, save_to: Path | None, deadline
     With `save_to`, answers are appended to that file as they come, and questions it already answers are skipped.
     """
     questions = read_questions(_lines(origin), origin)
-    answered: set[str] = set()
+    answered = Counter[str]()
     if save_to is not None:
         check_place(save_to, _SUFFIXES)
         answered = _resume(save_to)
-    left = [question for question in questions if question.key not in answered]
+    left = list(_unanswered(questions, answered))
     if len(left) < len(questions):
         typer.echo(f"{len(questions) - len(left)} already answered in {save_to}; skipped.", err=True)
     return at_desk(choice, lambda desk: _ask_all(desk, left, save_to, deadline)) if left else 0
@@ -54,7 +55,16 @@ def ask_batch(origin: str, choice: DeskChoice, *, save_to: Path | None, deadline
 def read_questions(lines: Sequence[str], origin: str) -> list[BatchQuestion]:
     """The questions of JSON Lines: objects with `question` and perhaps `id`, or bare strings. Raises WrongInput."""
     numbered = ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
-    questions = [_question(line, f"{origin}, line {number}") for number, line in numbered]
+    lines_of: dict[str, int] = {}
+    questions = []
+    for number, line in numbered:
+        questions.append(_question(line, f"{origin}, line {number}"))
+        given = questions[-1].id
+        if given is not None and lines_of.setdefault(given, number) != number:
+            raise WrongInput(
+                f"{origin}, line {number} has the id of line {lines_of[given]}, `{given}`. Give each line its own: an "
+                "answer is told by it."
+            )
     if not questions:
         raise WrongInput(f'{origin} holds no question. Write one to a line, for example {{"question": "…"}}.')
     return questions
@@ -104,13 +114,23 @@ def _append(line: str, path: Path) -> None:
         raise WrongInput(f"--save {path} cannot be written: {error.strerror}. The answers so far are kept.") from error
 
 
-def _resume(path: Path) -> set[str]:
-    """The keys of the questions a file answers; a last line that was cut off is removed from it."""
+def _unanswered(questions: Sequence[BatchQuestion], answered: Counter[str]) -> Iterator[BatchQuestion]:
+    """The questions without an answer; one that is asked twice, without ids, needs two."""
+    left = answered.copy()
+    for question in questions:
+        if left[question.key] > 0:
+            left[question.key] -= 1
+        else:
+            yield question
+
+
+def _resume(path: Path) -> Counter[str]:
+    """How often a file answers each question, by its key; a last line that was cut off is removed from it."""
     if not path.exists():
-        return set()
+        return Counter()
     whole, cut, _ = path.read_text(encoding="utf-8").rpartition("\n")
     path.write_text(whole + cut, encoding="utf-8")
-    return set(_answered(whole.splitlines(), path))
+    return Counter(_answered(whole.splitlines(), path))
 
 
 def _answered(lines: Sequence[str], path: Path) -> Iterator[str]:

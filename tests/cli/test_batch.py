@@ -95,3 +95,22 @@ def test_a_question_that_cannot_be_read_is_refused_before_any_is_asked(
 
     assert (outcome.code, outcome.stdout) == (2, "")
     assert said in outcome.stderr
+
+
+def test_two_lines_with_one_id_are_refused_before_any_is_asked(shop: Path, run: Run) -> None:
+    other = json.dumps({"id": 7, "question": "What was the revenue in Q3 2025?"})
+
+    outcome = run("ask", "--batch", "-", "--save", "answers.jsonl", stdin=f"{ONE}\n\n{other}\n")
+
+    assert outcome.code == 2
+    assert "-, line 3 has the id of line 1, `7`" in outcome.stderr
+    assert not (shop / "answers.jsonl").exists()
+
+
+def test_a_question_that_stands_there_twice_without_ids_needs_two_answers(shop: Path, run: Run) -> None:
+    run("ask", "--batch", "-", "--save", "answers.jsonl", stdin=f"{TWO}\n")
+
+    outcome = run("ask", "--batch", "-", "--save", "answers.jsonl", stdin=f"{TWO}\n{TWO}\n")
+
+    assert "1 already answered" in outcome.stderr
+    assert len((shop / "answers.jsonl").read_text().splitlines()) == 2
