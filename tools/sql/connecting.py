@@ -4,6 +4,7 @@ from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError
 
 from tools.sql.errors import MissingDatabase, MissingDriver, SourceError, SourceUnreachable, WrongPassword
+from tools.sql.naming import nearest
 
 _PACKAGES = {
     "mysql": "pymysql",
@@ -15,6 +16,9 @@ _PACKAGES = {
     "redshift": "crosscheck-desk[redshift]",
 }
 
+_DRIVERS = {"mysql": "pymysql", "mariadb": "pymysql", "postgresql": "psycopg"}
+_KINDS = ("sqlite", *_PACKAGES)
+
 
 def address(url: URL) -> str:
     """An address as it may be shown: no password, no query."""
@@ -25,10 +29,21 @@ def address(url: URL) -> str:
 
 
 def missing_driver(url: URL) -> MissingDriver:
-    """The driver for an address is not installed."""
-    backend = url.get_backend_name()
-    package = _PACKAGES.get(backend, f"a SQLAlchemy dialect for {backend}")
+    """The kind of database that an address names is not known, or the driver for it is not installed."""
+    backend, _, driver = url.drivername.partition("+")
+    if backend not in _KINDS:
+        near = nearest(backend, _KINDS)
+        hint = f"Did you mean `{near[0]}`?" if near else f"It can be {', '.join(_KINDS[:-1])} or {_KINDS[-1]}."
+        return MissingDriver(f"There is no kind of database `{backend}`. {hint}")
+    usual = _DRIVERS.get(backend, "")
+    if driver and driver != usual:
+        return MissingDriver(f"The driver `{driver}` for {backend} is not installed. {_other_driver(backend, usual)}")
+    package = _PACKAGES.get(backend, backend)
     return MissingDriver(f"The driver for {backend} is not installed: `pip install '{package}'`.")
+
+
+def _other_driver(backend: str, usual: str) -> str:
+    return f"Write `{backend}+{usual}://…`, or install it." if usual else f"Write `{backend}://…`, or install it."
 
 
 def why_unusable(error: DBAPIError, url: URL) -> SourceError:
