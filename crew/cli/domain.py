@@ -51,12 +51,12 @@ def _entry(name: str, path: Path, spec: "DomainSpec") -> dict[str, object]:
 @app.command("check")
 def check(name: NameArgument = None, config: ConfigOption = None, asker: AskerOption = None) -> None:
     """Check a domain's file, also against its databases as they are now; exit code 2 when something is wrong."""
-    from crew.domains.check import check_domain
+    from crew.domains.check import check_domain, two_addresses
 
-    configuration = configuration_of(DeskChoice(domain=name, config=config))
-    problems = check_domain(configuration, Settings.read(), as_asker(asker))
-    for problem in problems:
-        typer.echo(problem, err=True)
+    configuration, settings = configuration_of(DeskChoice(domain=name, config=config)), Settings.read()
+    problems = check_domain(configuration, settings, as_asker(asker))
+    for line in (*problems, *two_addresses(configuration, settings)):
+        typer.echo(line, err=True)
     if problems:
         raise typer.Exit(2)
     typer.echo(f"Domain `{configuration.name}` is in order.")

@@ -11,6 +11,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from crew.configuration.nearest import did_you_mean
 from crew.specs import Configuration
+from tasks.dates.named_periods import read_periods
+from tasks.figures.printing import is_language
 from tasks.plan import StepKind
 from tools.sql.specs import DatabaseSpec
 
@@ -35,6 +37,7 @@ def check_references(configuration: Configuration) -> list[Problem]:
         *_check_tasks(configuration),
         *(("domain", problem) for problem in _check_sources(configuration)),
         *(("domain", problem) for problem in _check_calendar(configuration)),
+        *(("domain", problem) for problem in _check_language(configuration)),
     ]
 
 
@@ -125,6 +128,15 @@ def _check_calendar(configuration: Configuration) -> Iterator[str]:
         ZoneInfo(zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         yield f"`calendar.time_zone` is `{zone}`, which is no time zone. Write one such as `Europe/Berlin` or `UTC`."
+    period = configuration.domain.calendar.default_period
+    if not read_periods(period):
+        yield f"`calendar.default_period` is `{period}`, which names no period. Write one such as `last quarter`."
+
+
+def _check_language(configuration: Configuration) -> Iterator[str]:
+    language = configuration.domain.wording.language
+    if language is not None and not is_language(language):
+        yield f"`wording.language` is `{language}`, which is no language. Write its code, such as `en` or `de`."
 
 
 @cache

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from crew.configuration.nearest import did_you_mean
 from crew.domains.check_policy import Held, policy_problems
+from crew.domains.check_values import values_not_held
 from crew.errors import CrewError
 from crew.opening import open_database
 from crew.settings import Settings
@@ -39,9 +40,24 @@ def check_domain(configuration: Configuration, settings: Settings, asker: Asker)
         finally:
             opened.close()
     if len(schemas) == len(configuration.domain.databases):
-        problems += policy_problems(configuration.domain.policy, held)
+        metrics = [name for spec in configuration.domain.databases.values() for name in spec.semantic.metrics]
+        problems += policy_problems(configuration.domain.policy, held, metrics)
         problems += _check_rates(configuration, schemas)
     return problems + list(_check_indexes(configuration))
+
+
+def two_addresses(configuration: Configuration, settings: Settings) -> Iterator[str]:
+    """Which address is asked where a database has two, a line each: it changes with the environment."""
+    for name, spec in configuration.domain.databases.items():
+        if not spec.url or not spec.url_env:
+            continue
+        asked, other, why = "url", "url_env", "not set"
+        if settings.environment.get(spec.url_env):
+            asked, other, why = "url_env", "url", "set"
+        yield (
+            f"Note: `databases.{name}` has two addresses. `{asked}` is asked, as {spec.url_env} is {why}; remove "
+            f"`{other}` if it shall always be so."
+        )
 
 
 def _check_database(name: str, spec: DatabaseSpec, schema: Schema) -> Iterator[str]:
@@ -62,6 +78,7 @@ def _check_database(name: str, spec: DatabaseSpec, schema: Schema) -> Iterator[s
             f" The query is not used until it is repaired; it could read: {problem.repair}" if problem.repair else ""
         )
         yield f"`databases.{name}.semantic.{problem.key}`: {problem.message}{hint}"
+    yield from values_not_held(name, spec.semantic, schema)
 
 
 def _check_rates(configuration: Configuration, schemas: list[Schema]) -> Iterator[str]:

@@ -20,8 +20,8 @@ class Held:
         return table.lower() in {name.lower() for name in self.columns}
 
 
-def policy_problems(policy: PolicySpec, held: Sequence[Held]) -> Iterator[str]:
-    """What of a domain's policy names nothing in its databases, a line each, by key."""
+def policy_problems(policy: PolicySpec, held: Sequence[Held], metrics: Iterable[str]) -> Iterator[str]:
+    """What of a domain's policy names nothing in its databases, nor one of its metrics, a line each, by key."""
     tables = [table for each in held for table in each.columns]
     for key, names in (("exclude_tables", policy.exclude_tables), ("row_filters", policy.row_filters)):
         for name in names:
@@ -31,6 +31,7 @@ def policy_problems(policy: PolicySpec, held: Sequence[Held]) -> Iterator[str]:
     yield from _columns_not_there("exclude_columns", policy.exclude_columns, held)
     yield from _columns_not_there("mask_columns", policy.mask_columns, held)
     yield from _columns_not_there("hosted_columns", policy.hosted_columns, held)
+    yield from _thresholds_not_there(policy.anomalies.thresholds, metrics, held)
     for table, condition in policy.row_filters.items():
         dialect = next((each.dialect for each in held if each.has(table)), "")
         for name in placeholders_of(condition, dialect) - {ASKER}:
@@ -43,6 +44,17 @@ def _columns_not_there(key: str, patterns: Iterable[str], held: Sequence[Held]) 
         if not any(names_column([pattern], table, column) for table, column in pairs):
             spelled = [f"*.{column}" if pattern.startswith("*.") else f"{table}.{column}" for table, column in pairs]
             yield f"`policy.{key}` names `{pattern}`, which is not there. {_nearest(pattern, spelled)}"
+
+
+def _thresholds_not_there(names: Iterable[str], metrics: Iterable[str], held: Sequence[Held]) -> Iterator[str]:
+    """Ranges are compared by the name as it is spelled."""
+    columns = [f"{table}.{column}" for each in held for table, columns in each.columns.items() for column in columns]
+    known = {*metrics, *columns}
+    for name in names:
+        if name not in known:
+            hint = did_you_mean(name, known)
+            hint = hint if hint.startswith("Did") else "Name a metric, or a column as `table.column`."
+            yield f"`policy.anomalies.thresholds` names `{name}`, which is not there. {hint}"
 
 
 def _nearest(pattern: str, spelled: list[str]) -> str:

@@ -63,10 +63,19 @@ def print_other(value: Scalar, language: str) -> str:
 
 def locale_of(language: str) -> Locale:
     """The locale of a language tag such as `en`, `de-CH` or `zh`; English when there is none."""
+    return _locale(language) or Locale.parse("en")
+
+
+def is_language(tag: str) -> bool:
+    """Whether figures can be printed in the language of a tag."""
+    return _locale(tag) is not None
+
+
+def _locale(tag: str) -> Locale | None:
     try:
-        return Locale.parse(language.replace("-", "_"))
+        return Locale.parse(tag.replace("-", "_"))
     except (UnknownLocaleError, ValueError):
-        return Locale.parse("en")
+        return None
 
 
 def _ordinal(value: Decimal, language: str, locale: Locale) -> Printed:

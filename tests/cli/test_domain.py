@@ -55,6 +55,8 @@ def test_the_check_reports_everything_that_does_not_fit(
         ("mask_columns: [customers.nmae]", "`policy.mask_columns` names `customers.nmae`, which is not there."),
         ("hosted_columns: {customers.nmae: nothing}", "`policy.hosted_columns` names `customers.nmae`"),
         ("row_filters: {custmers: id = 1}", "`policy.row_filters` names the table `custmers`, which is not there."),
+        ("anomalies: {thresholds: {revenu: {min: 0}}}", "`revenu`, which is not there. Did you mean `revenue`?"),
+        ("anomalies: {thresholds: {orders.nett: {min: 0}}}", "Did you mean `orders.net`?"),
         ("row_filters: {customers: name = :asekr}", "`policy.row_filters.customers` has the placeholder `:asekr`"),
     ],
 )
@@ -72,7 +74,8 @@ def test_policy_over_what_is_there_is_in_order_however_it_is_spelled(shop: Path,
     sqlite3.connect(shop / "shop.sqlite").execute("CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)").close()
     domain = shop / "config/domains/shop.yaml"
     rules = "exclude_tables: [Notes], exclude_columns: [notes.text, '*.Name'], row_filters: {customers: id <> :asker}"
-    domain.write_text(f"{domain.read_text()}policy: {{{rules}, mask_columns: [notes.id]}}\n")
+    ranges = "anomalies: {thresholds: {revenue: {min: 0}, orders.net: {max: 9}}}"
+    domain.write_text(f"{domain.read_text()}policy: {{{rules}, mask_columns: [notes.id], {ranges}}}\n")
 
     assert run("domain", "check").stdout.strip() == "Domain `shop` is in order."
 
@@ -102,6 +105,62 @@ def test_the_check_reports_a_verified_query_that_is_no_select(
 
     assert outcome.code == 2
     assert "`databases.shop.semantic.verified_queries.x.statement`: It is no SELECT" in outcome.stderr
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("", "`url` is asked, as SHOP_URL is not set; remove `url_env`"),
+        ("sqlite:///shop.sqlite", "`url_env` is asked, as SHOP_URL is set; remove `url`"),
+    ],
+)
+def test_the_check_says_which_of_two_addresses_is_asked(
+    shop: Path,
+    run: Run,
+    change_domain: Callable[[str, str], None],
+    monkeypatch: pytest.MonkeyPatch,
+    value: str,
+    said: str,
+) -> None:
+    change_domain("url: sqlite:///shop.sqlite", "url: sqlite:///shop.sqlite\n    url_env: SHOP_URL")
+    monkeypatch.setenv("SHOP_URL", value)
+
+    outcome = run("domain", "check")
+
+    assert outcome.code == 0
+    assert said in outcome.stderr
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("statement: 'SELECT id FROM orders WHERE net > :leest', parameters: {least: {type: decimal}}", "`:leest`"),
+        ("statement: 'SELECT id FROM orders', parameters: {least: {type: decimal}}", "x.parameters.least`: The stat"),
+    ],
+)
+def test_the_check_reports_parameters_that_do_not_fit_their_query(
+    shop: Path, run: Run, change_domain: Callable[[str, str], None], query: str, said: str
+) -> None:
+    change_domain("      dimensions:", f"      verified_queries:\n        x: {{about: a, {query}}}\n      dimensions:")
+
+    outcome = run("domain", "check")
+
+    assert outcome.code == 2
+    assert said in outcome.stderr
+
+
+def test_the_check_reports_words_for_values_that_are_not_there(
+    shop: Path, run: Run, change_domain: Callable[[str, str], None]
+) -> None:
+    change_domain("{column: customers.region}", "{column: customers.region, values: {Eurpe: [EMEA], asia: [APAC]}}")
+
+    outcome = run("domain", "check")
+
+    assert outcome.code == 2
+    assert "region.values` names `Eurpe`, which `customers.region` does not hold. Did you mean `Europe`?" in (
+        outcome.stderr
+    )
+    assert "`asia`" not in outcome.stderr
 
 
 def test_the_description_says_what_can_be_asked(shop: Path, run: Run) -> None:
@@ -193,6 +252,21 @@ def test_a_database_that_cannot_be_read_drafts_nothing(shop: Path, run: Run) -> 
     assert outcome.code == 2
     assert "--database: There is no database file" in outcome.stderr
     assert not (shop / "config/domains/x.yaml").exists()
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("mysqll://a@b/c", "There is no kind of database `mysqll`. Did you mean `mysql`?"),
+        ("frob://a@b/c", "There is no kind of database `frob`. It can be sqlite, mysql,"),
+        ("mysql+pymysqll://a@b/c", "The driver `pymysqll` for mysql is not installed. Write `mysql+pymysql://…`"),
+    ],
+)
+def test_a_database_of_an_unknown_kind_is_told_the_nearest(shop: Path, run: Run, address: str, said: str) -> None:
+    outcome = run("domain", "init", "x", "--database", address)
+
+    assert outcome.code == 2
+    assert said in outcome.stderr
 
 
 @pytest.mark.skipif("CROSSCHECK_TEST_MARIADB_URL" not in os.environ, reason="needs CROSSCHECK_TEST_MARIADB_URL")

@@ -139,9 +139,20 @@ def _query_problems(query: VerifiedQuerySpec, schema: Schema) -> Iterator[Proble
     if not isinstance(tree, exp.Query):
         yield Problem(key=".statement", message="It is no SELECT, and nothing else is run.")
         return
+    yield from _parameter_problems(query, tree)
     problems = [*_missing_tables(tree, schema), *_missing_columns(tree, schema)]
     repair = repaired(query.statement, schema) if problems else ""
     yield from (problem.model_copy(update={"repair": repair}) for problem in problems)
+
+
+def _parameter_problems(query: VerifiedQuerySpec, tree: exp.Expr) -> Iterator[Problem]:
+    placeholders = {node.name for node in tree.find_all(exp.Placeholder) if node.name}
+    for name in sorted(placeholders - set(query.parameters)):
+        near = tuple(nearest(name, query.parameters))
+        yield Problem(key=".statement", message=f"`parameters` does not list its placeholder `:{name}`.", nearest=near)
+    for name in sorted(set(query.parameters) - placeholders):
+        near = tuple(nearest(name, placeholders))
+        yield Problem(key=f".parameters.{name}", message=f"The statement has no placeholder `:{name}`.", nearest=near)
 
 
 def _missing_tables(tree: exp.Expr, schema: Schema) -> Iterator[Problem]:
