@@ -48,6 +48,7 @@ class Conversation:
             question=question,
             standalone=answer.standalone or question,
             answer=answer.answer,
+            context={"asked_back": answer.choices} if answer.status == "clarify" else None,
         )
         self.desk.store.append_turn(self.session, self.desk.asker, turn)
         self._evidence.append(self._found_by(answer, len(self._evidence) + 1))
@@ -63,8 +64,9 @@ class Conversation:
         turns = self.desk.store.turns(self.session, self.desk.asker, limit=_REMEMBERED)
         told = []
         for position, turn in enumerate(turns):
-            entry = {"question": turn.standalone or turn.question}
+            entry: dict[str, Any] = {"question": turn.standalone or turn.question}
             if position >= len(turns) - _TOLD_WHOLE:
                 entry["answer"] = (turn.answer or "")[:_LONGEST_ANSWER]
+                entry |= turn.context or {}
             told.append(entry)
         return [entry for entry in told if entry["question"]]

@@ -1,7 +1,9 @@
 """Follow-up questions, completed from the question before them where only one reading is possible."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from crew.models.offline.material import Material
 from tasks.dates.named_periods import NamedPeriod, read_periods
@@ -14,7 +16,11 @@ _LEAD_IN = re.compile(
     re.IGNORECASE,
 )
 _REFERS_BACK = re.compile(
-    r"\b(it|its|that|those|these|them|they|their|there|the same|this one|instead|davon|dafür|dort|cela|ça|eso|allí)\b",
+    r"\b(it|its|those|these|them|they|their|the same|this one|instead|davon|dafür|dort|cela|ça|eso|allí)\b"
+    # not “How many are there?”, nor “customers that ordered”
+    r"|(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )(?<!\bbe )(?<!\bbeen )\bthere\b(?!\s+(?:is|are|was|were)\b)"
+    r"|(?:^|[,.]\s*|\b(?:about|of|in|for|from|to|with|by|at|on|than|and|or|is|are|was|were|do|does|did|has|have|had|why|how|"
+    r"explain|show|compare|like|after|before|since)\s+)that\b",
     re.IGNORECASE,
 )
 _ASKS = re.compile(
@@ -47,8 +53,11 @@ def rewrite_question(material: Material) -> Standalone:
     """The question in full; asks back where it leans on an earlier turn in a way that code cannot tell."""
     question = material.question
     history = material.blocks.get("history") or []
-    before = str(history[-1].get("question", "")) if history else ""
-    if not before or not _leans_back(question):
+    last = history[-1] if history else {}
+    before = str(last.get("question", ""))
+    if "asked_back" in last and (whole := _picked(question, last)):
+        return Standalone(question=whole, is_follow_up=True)
+    if not before or not _leans_back(question, is_reply="asked_back" in last):
         return Standalone(question=question)
     try:
         return Standalone(question=_completed(question, before), is_follow_up=True)
@@ -56,9 +65,28 @@ def rewrite_question(material: Material) -> Standalone:
         return Standalone(question=question, is_follow_up=True, unclear=str(error))
 
 
-def _leans_back(question: str) -> bool:
+def _picked(reply: str, asked: Mapping[str, Any]) -> str | None:
+    """The question that was asked back, with the choice that a reply names in place of the word it was asked for."""
+    choices = [str(choice) for choice in asked["asked_back"]]
+    said = reply.strip(" .?!").casefold()
+    picked = [c for number, c in enumerate(choices, start=1) if said in (str(number), c.strip(" .?!").casefold())]
+    before = str(asked.get("question", ""))
+    words = [word for word in _QUOTED.findall(str(asked.get("answer", ""))) if word.casefold() in before.casefold()]
+    if len(picked) != 1 or len(words) != 1:
+        return None
+    return re.sub(rf"(?<!\w){re.escape(words[0])}(?!\w)", lambda _word: picked[0], before, count=1, flags=re.IGNORECASE)
+
+
+_QUOTED = re.compile(r"“([^”]+)”")
+
+
+def _leans_back(question: str, *, is_reply: bool) -> bool:
+    """Whether a question is only whole with the one before. A reply to a question back leans only where it says so: the
+    question before has no answer that words alone could change."""
     rest = _LEAD_IN.sub("", question, count=1)
     has_lead_in = len(rest) < len(question.lstrip())
+    if is_reply and not has_lead_in:
+        return False
     if _WHY.match(question) or (has_lead_in and not _ASKS.match(rest)):
         return True
     return not _ASKS.search(rest) or _REFERS_BACK.search(rest) is not None
