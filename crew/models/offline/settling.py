@@ -136,7 +136,11 @@ def _measure_unsaid(inquiry: Inquiry) -> None:
         inquiry.measures = [f"count({inquiry.tables[0]})"]
     elif (counted := _rows_by_group(inquiry)) is not None:
         inquiry.measures = [f"count({counted})"]
-    elif inquiry.units or numbers:
+    elif (
+        inquiry.units
+        or numbers
+        or not (inquiry.is_listing or inquiry.columns or inquiry.subject_is_asked or inquiry.problems)
+    ):
         inquiry.problems += numbers or ["by"]
 
 
@@ -146,12 +150,9 @@ def _rows_by_group(inquiry: Inquiry) -> str | None:
         return None
     if any(not _is_day(c, inquiry) for c in inquiry.columns):
         return None
-    grouping = {inquiry.vocabulary.table_in(c) for c in inquiry.by}
-    others = [t for t in inquiry.tables if t not in grouping]
-    counted = others if others or len(inquiry.tables) > 1 else inquiry.tables
-    if len(counted) != 1 or set(inquiry.by) & set(label_columns(counted[0], inquiry.vocabulary, with_key=True)):
-        return None
-    return counted[0]
+    labels = (set(label_columns(t, inquiry.vocabulary, with_key=True)) for t in inquiry.tables)
+    others = [t for t, named in zip(inquiry.tables, labels, strict=True) if not named & set(inquiry.by)]
+    return others[0] if len(others) == 1 else None
 
 
 def _ask_day(inquiry: Inquiry) -> None:

@@ -36,12 +36,10 @@ def time_column(tables: Iterable[str], vocabulary: Vocabulary, hints: Iterable[s
         if not dated and any(is_moment_number(c) for c in table.columns):
             return None
         if dated:
-            pointed = [
-                c for c in dated if any(are_related(h, w) for h in hints for w in name_words(c.rpartition(".")[2]))
-            ]
+            pointed = [c for c in dated if is_pointed(c, hints)]
             if at and len(pointed) != 1 and label_column(table) is not None:
                 continue
-            left = pointed if len(pointed) == 1 else _without_bookkeeping(dated)
+            left = pointed if len(pointed) == 1 else _events(table, dated)
             return left[0] if len(left) == 1 else None
     return None
 
@@ -54,7 +52,18 @@ def is_beginning(column: str, vocabulary: Vocabulary, hints: Iterable[str]) -> b
     name, known = vocabulary.schema.table(vocabulary.table_in(column)), vocabulary.column(column)
     if name is None or known is None or label_column(name) is None or event_rank(name, known) != 1:
         return False
-    return not any(are_related(h, w) for h in hints for w in name_words(known.name))
+    return not is_pointed(column, hints)
+
+
+def is_pointed(column: str, hints: Iterable[str]) -> bool:
+    """Whether words of a question point to a date: `registered` to `registration_date`."""
+    words = name_words(column.rpartition(".")[2])
+    return any(are_related(h, w) for h in hints for w in words)
+
+
+def is_bare_year(column: Column) -> bool:
+    """Whether a column holds years by number."""
+    return column.kind == "integer" and "year" in name_words(column.name)
 
 
 def year_column(tables: Iterable[str], vocabulary: Vocabulary) -> str | None:
@@ -62,7 +71,7 @@ def year_column(tables: Iterable[str], vocabulary: Vocabulary) -> str | None:
     known = [t for t in map(vocabulary.schema.table, tables) if t is not None]
     if any(date_columns(table) for table in known):
         return None
-    years = [(t, c) for t in known for c in t.columns if c.kind == "integer" and "year" in name_words(c.name)]
+    years = [(t, c) for t in known for c in t.columns if is_bare_year(c)]
     found = [f"{table.name}.{column.name}" for table, column in years]
     return found[0] if len(found) == 1 else None
 
@@ -116,6 +125,14 @@ def _bare(word: str) -> str:
         return f"{word.removesuffix('ssion')}t"
     bare = next((word.removesuffix(e) for e in ("ing", "ed", "es", "e") if word.endswith(e)), word)
     return bare[:-1] if bare != word and len(bare) > 3 and bare[-1:] == bare[-2:-1] and bare[-1] in "bdgmnprt" else bare
+
+
+def _events(table: Table, dated: list[str]) -> list[str]:
+    """The dates on which rows happened, not those of bookkeeping; the day of creation where only ends are left."""
+    left = _without_bookkeeping(dated)
+    ranks = {f"{table.name}.{c.name}": event_rank(table, c) for c in table.columns}
+    created = [c for c in dated if c not in left and ranks[c] == 2]
+    return created if created and all(ranks[c] == 1 for c in left) else left
 
 
 def _without_bookkeeping(columns: list[str]) -> list[str]:

@@ -1,5 +1,6 @@
 """Figures and lists that one statement can give: lookups, rankings, trends, listings."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from crew.models.offline.ground import Ground
@@ -11,7 +12,7 @@ from crew.models.offline.shapes.dated_parts import by_parts
 from crew.models.offline.shapes.errors import NotClear, not_together
 from crew.models.offline.shapes.needs import row_slot, row_step
 from crew.models.offline.shapes.periods import told
-from crew.models.offline.times import is_beginning, time_column
+from crew.models.offline.times import is_bare_year, is_beginning, is_pointed, time_column
 from tasks.plan import Plan
 from tools.errors import ToolError
 from tools.sql.naming import phrase
@@ -55,6 +56,8 @@ def figures_query(material: Material, ground: Ground, period: Period | None) -> 
     if period is not None and time is None:
         filters += by_parts(period, _tables(inquiry), inquiry.vocabulary)
         period = None
+    if period is not None and time is not None and _is_elsewhere(material, inquiry, period, time):
+        raise NotClear(said("It is not clear which date “{words}” is about.", words=period.words))
     if inquiry.weekdays and time is None:
         raise NotClear(said("It is not clear which date the question groups by."))
     if inquiry.weekdays:
@@ -65,7 +68,7 @@ def figures_query(material: Material, ground: Ground, period: Period | None) -> 
         raise NotClear(said("It is not clear which date the question groups by."))
     by = [*inquiry.by, *(f"{unit}({time})" for unit in inquiry.units)]
     if "share" not in inquiry.asks:
-        filters += _named_only(inquiry)
+        filters += _named_only(inquiry, inquiry.by)
     return StructuredQuery(
         measures=tuple(inquiry.measures),
         by=tuple(by),
@@ -77,6 +80,17 @@ def figures_query(material: Material, ground: Ground, period: Period | None) -> 
     )
 
 
+def _is_elsewhere(material: Material, inquiry: Inquiry, period: Period, time: str) -> bool:
+    """Whether a period is hardly about a date: one that is to be empty, or a year where rows hold bare years too."""
+    if any(f.column == time and f.operator == "is null" for f in inquiry.filters):
+        return True
+    is_year = (period.start.month, period.start.day, period.end.month, period.end.day) == (1, 1, 12, 31)
+    table = inquiry.vocabulary.schema.table(inquiry.vocabulary.table_in(time))
+    has_years = table is not None and any(is_bare_year(c) for c in table.columns)
+    hints = content_stems(material.question)
+    return is_year and has_years and not is_pointed(time, hints)
+
+
 def _listing(ground: Ground, filters: tuple[Filter, ...], period: Period | None, time: str | None) -> StructuredQuery:
     inquiry = ground.inquiry
     by = _listed_columns(inquiry)
@@ -84,7 +98,8 @@ def _listing(ground: Ground, filters: tuple[Filter, ...], period: Period | None,
         raise NotClear(said("It is not clear what to list."))
     if inquiry.having:
         return StructuredQuery(
-            measures=tuple(dict.fromkeys(m for m, _f in inquiry.having)), by=by, filters=filters,
+            measures=tuple(dict.fromkeys(m for m, _f in inquiry.having)), by=by,
+            filters=(*filters, *_named_only(inquiry, by)),
             having=_having(inquiry), period=period, time_column=time, **_order(inquiry, list(by)),
         )  # fmt: skip
     if inquiry.order is not None and inquiry.order not in by:
@@ -96,9 +111,9 @@ def _listing(ground: Ground, filters: tuple[Filter, ...], period: Period | None,
     )  # fmt: skip
 
 
-def _named_only(inquiry: Inquiry) -> list[Filter]:
+def _named_only(inquiry: Inquiry, by: Iterable[str]) -> list[Filter]:
     """Conditions that leave out rows without a name: no sentence could speak of them."""
-    found = ((name, inquiry.vocabulary.column(name)) for name in inquiry.by)
+    found = ((name, inquiry.vocabulary.column(name)) for name in by)
     known = {f.column for f in inquiry.filters}
     return [
         Filter(column=name, operator="is not null") for name, c in found if c and c.is_nullable and name not in known

@@ -1,0 +1,62 @@
+"""Values, years and superlatives that may be about other rows than those asked for, over a bike workshop."""
+
+import pytest
+from asked import Asked
+
+_TABLES = """
+CREATE TABLE branches (branch_id INTEGER PRIMARY KEY, title TEXT);
+CREATE TABLE riders (
+    rider_id INTEGER PRIMARY KEY, name TEXT NOT NULL, branch_id INTEGER REFERENCES branches, points INTEGER NOT NULL,
+    created_at DATE NOT NULL, cancelled_at DATE);
+CREATE TABLE repairs (
+    repair_id INTEGER PRIMARY KEY, rider_id INTEGER NOT NULL REFERENCES riders, state TEXT NOT NULL,
+    part TEXT NOT NULL, oil REAL NOT NULL, rating INTEGER NOT NULL);
+CREATE TABLE dues (
+    due_id INTEGER PRIMARY KEY, rider_id INTEGER NOT NULL REFERENCES riders, due_year INTEGER NOT NULL,
+    amount REAL NOT NULL, paid_on DATE);
+INSERT INTO branches VALUES (1, 'Lake'), (2, NULL);
+INSERT INTO riders VALUES
+    (1, 'Ann', 1, 10, '2025-01-02', NULL), (2, 'Ben', 1, 20, '2025-02-02', '2025-03-03'),
+    (3, 'Cat', 2, 60, '2024-01-02', '2024-08-08');
+INSERT INTO repairs VALUES
+    (1, 1, 'fresh', 'Chain', 2, 5), (2, 1, 'done', 'Brake', 3, 4), (3, 2, 'done', 'Chain', 4, 1),
+    (4, 3, 'fresh', 'Chain', 1, 1);
+INSERT INTO dues VALUES (1, 1, 2024, 10, '2025-01-05'), (2, 2, 2024, 20, NULL), (3, 3, 2025, 40, '2025-02-02');
+"""
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["bare", "drafted"])
+def workshop(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Asked:
+    path = tmp_path_factory.mktemp("workshop") / "workshop.sqlite"
+    return Asked("workshop", path, _TABLES, is_drafted=request.param)
+
+
+def test_a_value_of_what_rows_refer_to_is_one_of_theirs(workshop: Asked) -> None:
+    assert workshop.rows("How many Lake riders are there?") == [(2,)]
+
+
+def test_a_value_per_member_without_a_figure_lists_nobody(workshop: Asked) -> None:
+    assert workshop.rows("What is the chain used per rider?") is None
+
+
+@pytest.mark.parametrize("question", ["Repairs per rider and part", "Repairs by part and rider"])
+def test_rows_per_several_things_are_counted(workshop: Asked, question: str) -> None:
+    assert sorted(row[-1] for row in workshop.rows(question) or ()) == [1, 1, 1, 1]
+
+
+def test_rows_without_a_name_keep_no_bound(workshop: Asked) -> None:
+    assert [row[-2:] for row in workshop.rows("Which branches have fewer than 5 riders?") or ()] == [("Lake", 2)]
+
+
+def test_the_oldest_was_created_first_and_not_ended_first(workshop: Asked) -> None:
+    assert [row[-2] for row in workshop.rows("Who is the oldest rider?") or ()] in ([], ["Cat"])
+    assert workshop.rows("How many riders were there in 2024?") in (None, [(1,)])
+
+
+@pytest.mark.parametrize("question", ["How many dues for 2024 have not been paid?", "Total amount of dues for 2025"])
+def test_a_year_beside_bare_years_is_about_no_day(workshop: Asked, question: str) -> None:
+    assert workshop.rows(question) is None
+
+
+def test_a_year_in_which_something_was_done_is_about_its_day(workshop: Asked) -> None:
+    assert workshop.rows("How many dues were paid in 2025?") == [(2,)]
