@@ -31,6 +31,11 @@ def workshop(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     return Asked("workshop", path, _TABLES, is_drafted=request.param)
 
 
+def test_a_state_of_what_belongs_to_rows_is_none_of_theirs(workshop: Asked) -> None:
+    assert workshop.rows("How many fresh riders are there?") is None
+    assert workshop.rows("How many fresh repairs are there?") == [(2,)]
+
+
 def test_a_value_of_what_rows_refer_to_is_one_of_theirs(workshop: Asked) -> None:
     assert workshop.rows("How many Lake riders are there?") == [(2,)]
 
@@ -60,3 +65,14 @@ def test_a_year_beside_bare_years_is_about_no_day(workshop: Asked, question: str
 
 def test_a_year_in_which_something_was_done_is_about_its_day(workshop: Asked) -> None:
     assert workshop.rows("How many dues were paid in 2025?") == [(2,)]
+
+
+def test_the_most_of_something_is_all_of_it_and_not_the_most_at_once(workshop: Asked) -> None:
+    told = workshop.rows("Which rider used the most oil?") or ()
+    assert [row[-2:] for row in told][:2] == [("Ann", 5), ("Ben", 4)]
+    assert workshop.rows("Which rider got the most rating?") is None
+
+
+def test_an_average_per_row_is_one_figure(workshop: Asked) -> None:
+    assert workshop.rows("What are the average points per rider in Lake?") in (None, [(15,)])
+    assert workshop.rows("What is the average oil per repair?") == [(2.5,)]

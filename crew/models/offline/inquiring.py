@@ -3,12 +3,13 @@
 from dataclasses import replace
 
 from crew.models.offline.conditions_said import conditions_of, filter_value, named_person, naming_column
+from crew.models.offline.extremes import take_extreme
 from crew.models.offline.flags import can_be_empty
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.labels import references_to
 from crew.models.offline.measured_words import columns_about, implied_nouns, is_amount, is_amount_of_money
-from crew.models.offline.names import name_words
-from crew.models.offline.partners import add_partners, as_partners
+from crew.models.offline.measuring import count_of, is_average_of, note_counted, take_measure
+from crew.models.offline.partners import add_partners, as_partners, misplaced_values
 from crew.models.offline.reading import Mention, Reading
 from crew.models.offline.resolving import DATED, NUMERIC, Ambiguity, Resolved
 from crew.models.offline.settling import column_of, group_columns, settle
@@ -45,6 +46,7 @@ def inquire(
         for r in resolved
         if r.target.kind == "table" and relative is not None and r.mention.position > relative
     ]
+    inquiry.problems += misplaced_values(resolved, inquiry)
     for found in _subjects_first(_without_condition_names(as_partners(resolved, inquiry), inquiry)):
         _take(inquiry, found.mention, found.target)
     settle(inquiry)
@@ -82,11 +84,11 @@ def _take(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     elif nouns and isinstance(mention.values[0], int | float):
         _compare_implied(inquiry, mention, target, nouns)
     elif mention.role in ("count", "count_distinct"):
-        _measure(inquiry, mention, _count_of(target, inquiry, mention))
+        take_measure(inquiry, mention, count_of(target, inquiry, mention))
     elif target.kind == "metric":
         _take_metric(inquiry, mention, target)
     elif mention.operator is not None and mention.role in _AGGREGATED and target.kind == "column":
-        _measure(inquiry, mention, f"{_AGGREGATED[mention.role]}({target.name})")
+        take_measure(inquiry, mention, f"{_AGGREGATED[mention.role]}({target.name})")
     elif mention.operator is not None:
         _compare(inquiry, mention, target)
     else:
@@ -115,47 +117,14 @@ def _take_metric(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     if mention.role == "average" and not expression.startswith("avg"):
         inquiry.problems.append(f"average {mention.item.text}")
     if expression.startswith("count"):
-        _note_counted(inquiry, mention, target.name)
-    _measure(inquiry, mention, target.name)
-
-
-def _measure(inquiry: Inquiry, mention: Mention, measure: str) -> None:
-    if mention.operator is not None:
-        inquiry.having += [(measure, f) for f in conditions_of(measure, mention)]
-        return
-    if measure not in inquiry.measures:
-        inquiry.measures.append(measure)
-    if mention.role == "order":
-        inquiry.order = measure
-
-
-def _count_of(target: Target, inquiry: Inquiry, mention: Mention) -> str:
-    if target.kind == "metric":
-        _note_counted(inquiry, mention, target.name)
-        return target.name
-    if target.kind == "table":
-        return f"count({target.name})"
-    column = inquiry.vocabulary.column(target.name) if target.kind == "column" else None
-    if (
-        column is not None
-        and column.kind in NUMERIC
-        and mention.role == "count"
-        and name_words(column.name)[-1] != "id"
-    ):
-        return f"sum({target.name})"
-    return f"count_distinct({column_of(target, inquiry)})"
-
-
-def _note_counted(inquiry: Inquiry, mention: Mention, metric: str) -> None:
-    for target in mention.item.targets:
-        if target.kind == "table" and target.rank == 0:
-            inquiry.counted[metric] = target.name
+        note_counted(inquiry, mention, target.name)
+    take_measure(inquiry, mention, target.name)
 
 
 def _compare(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     is_number = isinstance(mention.values[0], int | float)
     if target.kind == "table" and is_number and mention.operator != "=":
-        _measure(inquiry, mention, f"count({target.name})")
+        take_measure(inquiry, mention, f"count({target.name})")
         return
     column = column_of(target, inquiry) if target.kind != "table" else naming_column(target.name, inquiry, is_number)
     known = inquiry.vocabulary.column(column) if column else None
@@ -196,7 +165,7 @@ def _compare_implied(inquiry: Inquiry, mention: Mention, target: Target, nouns: 
 
 
 def _take_group(inquiry: Inquiry, mention: Mention, target: Target) -> None:
-    if target.kind == "table" and inquiry.measures and inquiry.measures[-1].startswith(f"avg({target.name}."):
+    if inquiry.measures and is_average_of(inquiry.measures[-1], target, inquiry):
         return
     if target.kind == "table" and inquiry.by and target.name in _measured(inquiry):
         return
@@ -220,53 +189,11 @@ def _take_subject(inquiry: Inquiry, mention: Mention, target: Target) -> None:
 
 def _take_aggregate(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     if target.kind == "table" and mention.role == "total":
-        _measure(inquiry, mention, f"count({target.name})")
+        take_measure(inquiry, mention, f"count({target.name})")
     elif target.kind == "column":
-        _measure(inquiry, mention, f"{_AGGREGATED[mention.role]}({target.name})")
+        take_measure(inquiry, mention, f"{_AGGREGATED[mention.role]}({target.name})")
     else:
         inquiry.problems.append(f"{mention.role} {mention.item.text}")
-
-
-def _take_extreme(inquiry: Inquiry, mention: Mention, target: Target) -> None:
-    is_counted = target.kind == "table" and inquiry.subject is None and not inquiry.by and len(inquiry.columns) == 1
-    if is_counted and _is_text(Target("column", inquiry.columns[0]), inquiry):
-        inquiry.by, inquiry.columns = inquiry.columns, []
-        _measure(inquiry, mention, f"count({target.name})")
-        return
-    if target.kind == "table" and inquiry.units and not inquiry.measures:
-        _measure(inquiry, mention, f"count({target.name})")
-    elif target.kind in ("table", "dimension") or _is_text(target, inquiry):
-        if inquiry.subject is None and not inquiry.by:
-            inquiry.subject = target
-        elif not inquiry.measures and not inquiry.order:
-            _measure(inquiry, mention, _count_of(_counted_rows(target, mention), inquiry, mention))
-    elif any(m.endswith(f"({target.name})") for m in inquiry.measures) or mention.item in inquiry.twice:
-        _extreme_value(inquiry, mention, target)
-    elif inquiry.subject is not None and target.table == inquiry.subject.table:
-        inquiry.order = target.name
-    elif inquiry.subject is None and (not inquiry.tables or inquiry.by):
-        _extreme_value(inquiry, mention, target)
-    elif inquiry.subject is None and target.table in inquiry.tables:
-        inquiry.subject = Target("table", target.table or "", table=target.table)
-        inquiry.order = target.name
-    else:
-        _extreme_value(inquiry, mention, target)
-
-
-def _counted_rows(target: Target, mention: Mention) -> Target:
-    """The table that the same word names, where it names one: `most albums` counts albums, not their titles."""
-    return next((t for t in mention.item.targets if t.kind == "table" and t.rank == 0), target)
-
-
-def _is_text(target: Target, inquiry: Inquiry) -> bool:
-    column = inquiry.vocabulary.column(target.name) if target.kind == "column" else None
-    return column is not None and column.kind not in NUMERIC + DATED
-
-
-def _extreme_value(inquiry: Inquiry, mention: Mention, target: Target) -> None:
-    _measure(inquiry, mention, f"{'max' if mention.role == 'highest' else 'min'}({target.name})")
-    if inquiry.subject is None and inquiry.limit is None:
-        inquiry.ranking = ""
 
 
 def _take_order(inquiry: Inquiry, mention: Mention, target: Target) -> None:
@@ -292,8 +219,8 @@ _ROLES = {
     "subject": _take_subject,
     "average": _take_aggregate,
     "total": _take_aggregate,
-    "highest": _take_extreme,
-    "lowest": _take_extreme,
+    "highest": take_extreme,
+    "lowest": take_extreme,
     "order": _take_order,
     "plain": _take_plain,
 }

@@ -1,6 +1,7 @@
 """Tables that only say whether there is a row: `customers who have no orders`, `doctors with treatments`."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.resolving import Resolved
@@ -57,6 +58,21 @@ def _partner(second: Resolved, inquiry: Inquiry) -> Target:
         inquiry.problems.append(second.mention.item.text)
         return second.target
     return Target("table", table, table=table)
+
+
+def misplaced_values(resolved: list[Resolved], inquiry: Inquiry) -> list[str]:
+    """Values right before rows that neither hold them nor refer to what does: `new clients` have no new order."""
+    graph = JoinGraph(inquiry.vocabulary.schema, inquiry.vocabulary.schema.joins)
+    return [
+        first.mention.item.text
+        for first, second in pairwise(resolved)
+        if first.target.kind == "value"
+        and second.target.kind in ("table", "metric")
+        and first.mention.item.end + 1 == second.mention.item.start
+        and (at := first.target.table) is not None
+        and (of := second.target.table or second.target.name) != at
+        and not graph.is_safe(of, at)
+    ]
 
 
 def _misplaced_denials(inquiry: Inquiry, base: str) -> list[str]:

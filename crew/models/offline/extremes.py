@@ -1,0 +1,66 @@
+"""What is the highest or lowest: rows by a column of theirs, a figure, or what there is most of."""
+
+from crew.models.offline.inquiry import Inquiry
+from crew.models.offline.measuring import count_of, take_measure
+from crew.models.offline.reading import Mention
+from crew.models.offline.resolving import DATED, NUMERIC
+from crew.models.offline.vocabulary import Target
+from tools.sql.draft_columns import is_level, is_price
+
+
+def take_extreme(inquiry: Inquiry, mention: Mention, target: Target) -> None:
+    """Rank by what a superlative stands before, or tell its highest or lowest value."""
+    is_counted = target.kind == "table" and inquiry.subject is None and not inquiry.by and len(inquiry.columns) == 1
+    if is_counted and _is_text(Target("column", inquiry.columns[0]), inquiry):
+        inquiry.by, inquiry.columns = inquiry.columns, []
+        take_measure(inquiry, mention, f"count({target.name})")
+        return
+    if target.kind == "table" and inquiry.units and not inquiry.measures:
+        take_measure(inquiry, mention, f"count({target.name})")
+    elif target.kind in ("table", "dimension") or _is_text(target, inquiry):
+        if inquiry.subject is None and not inquiry.by:
+            inquiry.subject = target
+        elif not inquiry.measures and not inquiry.order:
+            take_measure(inquiry, mention, count_of(_counted_rows(target, mention), inquiry, mention))
+    elif any(m.endswith(f"({target.name})") for m in inquiry.measures) or mention.item in inquiry.twice:
+        _extreme_value(inquiry, mention, target)
+    elif inquiry.subject is not None and target.table == inquiry.subject.table:
+        inquiry.order = target.name
+    elif inquiry.subject is None and (not inquiry.tables or inquiry.by):
+        _extreme_value(inquiry, mention, target)
+    elif inquiry.subject is None and target.table in inquiry.tables:
+        inquiry.subject = Target("table", target.table or "", table=target.table)
+        inquiry.order = target.name
+    else:
+        _extreme_value(inquiry, mention, target)
+
+
+def _counted_rows(target: Target, mention: Mention) -> Target:
+    """The table that the same word names, where it names one: `most albums` counts albums, not their titles."""
+    return next((t for t in mention.item.targets if t.kind == "table" and t.rank == 0), target)
+
+
+def _is_text(target: Target, inquiry: Inquiry) -> bool:
+    column = inquiry.vocabulary.column(target.name) if target.kind == "column" else None
+    return column is not None and column.kind not in NUMERIC + DATED
+
+
+def _extreme_value(inquiry: Inquiry, mention: Mention, target: Target) -> None:
+    if inquiry.superlative in _MUCH and inquiry.subject is not None and target.table != inquiry.subject.table:
+        _measure_much(inquiry, mention, target)
+        return
+    take_measure(inquiry, mention, f"{'max' if mention.role == 'highest' else 'min'}({target.name})")
+    if inquiry.subject is None and inquiry.limit is None:
+        inquiry.ranking = ""
+
+
+def _measure_much(inquiry: Inquiry, mention: Mention, target: Target) -> None:
+    """`the truck that used the most fuel` adds up what it used; of a price or rate there is no most."""
+    table, column = inquiry.vocabulary.schema.table(target.table or ""), inquiry.vocabulary.column(target.name)
+    if table is None or column is None or is_level(table, column) or is_price(table, column):
+        inquiry.problems.append(mention.item.text)
+    else:
+        take_measure(inquiry, mention, f"sum({target.name})")
+
+
+_MUCH = ("most", "least", "meisten", "wenigsten", "le plus", "le moins", "mas", "menos")
