@@ -5,9 +5,14 @@ from asked import Asked
 
 _TABLES = """
 CREATE TABLE branches (branch_id INTEGER PRIMARY KEY, title TEXT);
+CREATE TABLE coaches (coach_id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+CREATE TABLE lessons (
+    lesson_id INTEGER PRIMARY KEY, rider_id INTEGER REFERENCES riders, coach_id INTEGER REFERENCES coaches);
+INSERT INTO coaches VALUES (1, 'Zed');
+INSERT INTO lessons VALUES (1, 1, 1), (2, 2, 1);
 CREATE TABLE riders (
-    rider_id INTEGER PRIMARY KEY, name TEXT NOT NULL, branch_id INTEGER REFERENCES branches, points INTEGER NOT NULL,
-    created_at DATE NOT NULL, cancelled_at DATE);
+    coach_id INTEGER, rider_id INTEGER PRIMARY KEY, name TEXT NOT NULL, branch_id INTEGER REFERENCES branches,
+    points INTEGER NOT NULL, created_at DATE NOT NULL, cancelled_at DATE);
 CREATE TABLE repairs (
     repair_id INTEGER PRIMARY KEY, rider_id INTEGER NOT NULL REFERENCES riders, state TEXT NOT NULL,
     part TEXT NOT NULL, oil REAL NOT NULL, rating INTEGER NOT NULL);
@@ -16,8 +21,8 @@ CREATE TABLE dues (
     amount REAL NOT NULL, paid_on DATE);
 INSERT INTO branches VALUES (1, 'Lake'), (2, NULL);
 INSERT INTO riders VALUES
-    (1, 'Ann', 1, 10, '2025-01-02', NULL), (2, 'Ben', 1, 20, '2025-02-02', '2025-03-03'),
-    (3, 'Cat', 2, 60, '2024-01-02', '2024-08-08');
+    (1, 1, 'Ann', 1, 10, '2025-01-02', NULL), (NULL, 2, 'Ben', 1, 20, '2025-02-02', '2025-03-03'),
+    (NULL, 3, 'Cat', 2, 60, '2024-01-02', '2024-08-08');
 INSERT INTO repairs VALUES
     (1, 1, 'fresh', 'Chain', 2, 5), (2, 1, 'done', 'Brake', 3, 4), (3, 2, 'done', 'Chain', 4, 1),
     (4, 3, 'fresh', 'Chain', 1, 1);
@@ -76,3 +81,8 @@ def test_the_most_of_something_is_all_of_it_and_not_the_most_at_once(workshop: A
 def test_an_average_per_row_is_one_figure(workshop: Asked) -> None:
     assert workshop.rows("What are the average points per rider in Lake?") in (None, [(15,)])
     assert workshop.rows("What is the average oil per repair?") == [(2.5,)]
+
+
+def test_what_rows_name_themselves_is_not_looked_for_through_others(workshop: Asked) -> None:
+    assert workshop.rows("How many riders have no coach?") in (None, [(2,)])
+    assert workshop.rows("How many riders have no lessons?") == [(1,)]

@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from crew.models.offline.inquiry import Inquiry
+from crew.models.offline.names import name_words, table_words
 from crew.models.offline.resolving import Resolved
 from crew.models.offline.settling import counted_table
 from crew.models.offline.vocabulary import Target
@@ -22,7 +23,7 @@ def add_partners(inquiry: Inquiry) -> None:
         return
     is_plain = _is_about(inquiry, base) and not inquiry.has_period
     for table in inquiry.absent:
-        key = _key_towards(inquiry, base, table) if is_plain else None
+        key = _key_towards(inquiry, base, table) if is_plain and not _is_held(inquiry, base, table) else None
         if key is None:
             inquiry.problems.append(table)
         else:
@@ -112,6 +113,19 @@ def _is_about(inquiry: Inquiry, base: str) -> bool:
     return all(inquiry.vocabulary.table_in(f.column) == base for f in inquiry.filters)
 
 
+def _is_held(inquiry: Inquiry, base: str, table: str) -> bool:
+    """Whether rows name such a row themselves, though no join says so: `depot_id` beside a table of depots."""
+    schema = inquiry.vocabulary.schema
+    held = schema.table(base)
+    joined = {c for j in schema.joins for c in (*j.left, *j.right)}
+    known = schema.table(table)
+    words = table_words(known.bare_name) if known else ()
+    return any(
+        name_words(c.name)[:-1] == words and name_words(c.name)[-1] in _KEYS and f"{base}.{c.name}" not in joined
+        for c in (held.columns if held else ())
+    )
+
+
 def _key_towards(inquiry: Inquiry, base: str, table: str) -> str | None:
     """The column that is empty for a row without a partner; None when no single way leads there."""
     schema = inquiry.vocabulary.schema
@@ -125,3 +139,6 @@ def _key_towards(inquiry: Inquiry, base: str, table: str) -> str | None:
         through = all(not step.multiplies for step in path[1:])
         return path[0].right[0] if through else None
     return path[0].left[0] if len(path) == 1 else None
+
+
+_KEYS = frozenset(["id", "code", "number", "key"])
