@@ -83,6 +83,20 @@ def test_an_average_per_row_is_one_figure(workshop: Asked) -> None:
     assert workshop.rows("What is the average oil per repair?") == [(2.5,)]
 
 
+@pytest.mark.parametrize("question", ["Which rider got the highest due?", "Which rider has the largest due?"])
+def test_the_highest_of_single_rows_is_no_number_of_them(workshop: Asked, question: str) -> None:
+    assert [(row[-2], row[-1]) for row in workshop.rows(question) or ()][:1] in ([], [("Cat", 40)])
+
+
+@pytest.mark.parametrize("question", ["Which rider had the longest repair?", "Which rider has the highest lesson?"])
+def test_rows_without_an_amount_have_no_highest(workshop: Asked, question: str) -> None:
+    assert workshop.rows(question) is None
+
+
+def test_the_most_rows_are_still_a_number_of_them(workshop: Asked) -> None:
+    assert [row[-2:] for row in workshop.rows("Which rider has the most repairs?") or ()][:1] == [("Ann", 2)]
+
+
 def test_what_rows_name_themselves_is_not_looked_for_through_others(workshop: Asked) -> None:
     assert workshop.rows("How many riders have no coach?") in (None, [(2,)])
     assert workshop.rows("How many riders have no lessons?") == [(1,)]

@@ -74,10 +74,11 @@ def _qualifies(first: Mention, second: Mention) -> bool:
 
 def _is_verb(first: Mention, second: Mention) -> bool:
     """`students major` says what students do, where `student majors` are their majors."""
-    return _is_plural(first.item.text) and not _is_plural(second.item.text)
+    return is_plural(first.item.text) and not is_plural(second.item.text)
 
 
-def _is_plural(text: str) -> bool:
+def is_plural(text: str) -> bool:
+    """Whether the last word of a text is a plural."""
     last = words_of(text)[-1]
     return last.stem != last.plain
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from crew.models.offline.conditions_said import conditions_of, filter_value, named_person, naming_column
-from crew.models.offline.extremes import take_extreme
+from crew.models.offline.extremes import is_single_row, take_extreme
 from crew.models.offline.flags import can_be_empty
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.labels import references_to
@@ -85,6 +85,8 @@ def _take(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         _compare_implied(inquiry, mention, target, nouns)
     elif mention.role in ("count", "count_distinct"):
         take_measure(inquiry, mention, count_of(target, inquiry, mention))
+    elif target.kind == "metric" and is_single_row(inquiry, mention, target) and inquiry.subject is not None:
+        take_extreme(inquiry, mention, target)
     elif target.kind == "metric":
         _take_metric(inquiry, mention, target)
     elif mention.operator is not None and mention.role in _AGGREGATED and target.kind == "column":
