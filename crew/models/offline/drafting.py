@@ -10,7 +10,7 @@ from crew.models.offline.explaining import Explanation
 from crew.models.offline.language import content_stems
 from crew.models.offline.material import Material
 from crew.models.offline.quoting import Quote, Sought, SoughtCause, answering_quotes, causing_quotes, summarising_quotes
-from crew.models.offline.shapes.needs import OPTIONAL
+from crew.models.offline.shapes.needs import ANYWHERE, OPTIONAL
 from crew.models.offline.shapes.summaries import KIND as SUMMARY
 from crew.models.offline.tellable import TellableRows, measure_words
 from crew.models.offline.telling import MOST_ROWS, Teller
@@ -157,7 +157,7 @@ class _Drafter:
         names = [name for name in slot.need.entities if name.casefold() not in about]
         periods = () if self.rows else self.material.periods
         question = self.material.question
-        return Sought(slot.need.about or question, names, periods, self.material.today, question)
+        return Sought(slot.need.about or question, names, periods, self.material.today, question, slot.id == ANYWHERE)
 
     def _causes(self, slot: Slot) -> list[Quote]:
         names = dict.fromkeys(content_stems(" ".join(slot.need.entities)), 1.0)

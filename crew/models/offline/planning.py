@@ -11,7 +11,7 @@ from crew.models.offline.shapes.durations import plan_duration
 from crew.models.offline.shapes.errors import NotClear
 from crew.models.offline.shapes.figures import plan_figures
 from crew.models.offline.shapes.parts import plan_part
-from crew.models.offline.shapes.passages import plan_passages, speaks_of_documents
+from crew.models.offline.shapes.passages import plan_anywhere, plan_passages, speaks_of_documents
 from crew.models.offline.shapes.ratios import plan_ratio
 from crew.models.offline.shapes.shares import plan_share
 from crew.models.offline.shapes.stated import with_stated_figures
@@ -47,7 +47,7 @@ def _planned(material: Material) -> Plan:
     if ground is not None and (plan := plan_sides(material, _planned)) is not None:
         return plan
     if ground is None or speaks_of_documents(material, ground.linked):
-        return plan_passages(material, content_stems(material.question)) or _declined(material, ground)
+        return plan_passages(material, content_stems(material.question)) or _elsewhere(material, ground)
     try:
         plan = _understood(material, ground)
         return plan.model_copy(
@@ -110,8 +110,10 @@ def _unclear(material: Material, ground: Ground, reason: str) -> Plan:
             not_understood=missed,
         )
     if ground.names == 0:
-        return _declined(material, ground)
-    return Plan(decision="clarify", question_kind="lookup", message=reason, not_understood=missed)
+        return _elsewhere(material, ground)
+    is_open = is_mostly_unknown and not inquiry.measures and not inquiry.ambiguities
+    looked_up = plan_anywhere(material, reason) if is_open else None
+    return looked_up or Plan(decision="clarify", question_kind="lookup", message=reason, not_understood=missed)
 
 
 def _several(parts: tuple[str, ...]) -> Plan:
@@ -120,7 +122,12 @@ def _several(parts: tuple[str, ...]) -> Plan:
     return Plan(decision="clarify", question_kind="lookup", message=message, choices=parts[:5])
 
 
-def _declined(material: Material, ground: Ground | None) -> Plan:
+def _elsewhere(material: Material, ground: Ground | None) -> Plan:
+    """A look into the documents where no table can answer; a refusal where there are none."""
+    return plan_anywhere(material) or _declined(ground)
+
+
+def _declined(ground: Ground | None) -> Plan:
     return Plan(
         decision="decline",
         message=said("Nothing in this domain's databases or documents is named in the question."),

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from crew.models.offline.language import content_stems, words_of
+from crew.models.offline.asked_words import ASKS_NUMBER, asked_words, has_kind_asked, has_number
+from crew.models.offline.language import content_stems
 from crew.models.offline.times import are_related
 from tasks.checks.language import FALL, RISE
 from tasks.coverage.passages import Told, passage_mismatches
 from tasks.coverage.written_times import written_on
-from tasks.dates.period_language import NUMBER_WORDS
 from tasks.figures.numbers import read_numbers
 from tools.documents.passages import split_sentences
 from tools.evidence import PassageEvidence
@@ -19,6 +19,8 @@ from tools.terms import Period
 
 SHORTEST, LONGEST = 15, 400
 """Letters of a sentence that may be quoted."""
+_LEAST = 0.6
+"""Of the words asked, the part that a sentence with its headings carries."""
 _LEADING_MARK = re.compile(r"^\s*(?:[-*•>#]+|\d+[.)])\s+")
 _ENDING = re.compile(r"[.!?。！？][)\]]?$")
 _CLEAR_CAUSE = re.compile(
@@ -27,20 +29,12 @@ _CLEAR_CAUSE = re.compile(
     r"suite à|debido a|porque|a causa|causad\w+)\b",
     re.IGNORECASE,
 )
-_ASKS_NUMBER = re.compile(
-    r"\b(?:how (?:many|much|long|often|high|large|soon)|when|what (?:date|day|percentage|price|amount)|"
-    r"wie (?:viele?|lange|hoch)|wann|combien|quand|cu[aá]nt[oa]s?|cu[aá]ndo)\b",
-    re.IGNORECASE,
-)
 _ASKS_AMOUNT = re.compile(
     r"\b(?:(?:how many|wie ?viele|combien d[e'’]|cu[aá]nt[oa]s) ?(?P<counted>\w+)|"
     r"how much|what (?:percentage|price|amount)|wie ?viel\b|combien\b|cu[aá]nt[oa]\b)",
     re.IGNORECASE,
 )
 _LAST_DAY = date(2100, 12, 31)
-_ASKING = frozenset(
-    ["say", "said", "state", "tell", "many", "much", "long", "take", "mean", "explain", "according", "why"]
-)
 
 
 @dataclass(frozen=True)
@@ -65,6 +59,8 @@ class Sought:
     """When undated passages are taken to be written."""
     asked: str = ""
     """All that was asked, where `question` is only what it is about."""
+    is_whole: bool = False
+    """Whether a sentence must carry all that is asked: nothing says that the documents are about it."""
 
     def is_met_by(self, sentence: str, passage: PassageEvidence) -> bool:
         """Whether a sentence with its heading is about what is asked, and tells an amount where one is asked for."""
@@ -90,7 +86,7 @@ def answering_quotes(passages: Iterable[PassageEvidence], sought: Sought) -> lis
     A sentence must itself carry one of the words that its headings lack, or what its headings say is not the answer.
     """
     question = sought.question
-    asked = [w for w in dict.fromkeys(content_stems(question)) if w not in _ASKING]
+    asked = asked_words(question, sought.periods)
     found = []
     for passage in filter(_is_fit, passages):
         heading = content_stems(f"{passage.title} {passage.section}")
@@ -100,10 +96,12 @@ def answering_quotes(passages: Iterable[PassageEvidence], sought: Sought) -> lis
             own = [w for w in asked if _carries(said, w)]
             fit = len({*own, *(w for w in asked if w not in open_words)}) / max(1, len(asked))
             is_own = own and (not open_words or set(own) & set(open_words))
-            if is_own and sought.is_met_by(sentence, passage):
+            if sought.is_whole and not (asked[1:] and _is_whole_answer(question, sentence, open_words)):
+                continue
+            if is_own and fit >= _LEAST and sought.is_met_by(sentence, passage):
                 fit += _number_fit(question, sentence)
                 found.append(Quote(passage, sentence, fit if _ENDING.search(sentence) else fit / 2))
-    return _one_for_each_passage(found, least=0.6)
+    return _one_for_each_passage(found, least=_LEAST)
 
 
 def summarising_quotes(passages: Iterable[PassageEvidence], sought: Sought) -> list[Quote]:
@@ -176,6 +174,12 @@ def sentences(text: str) -> list[str]:
     return [p for p in parts if SHORTEST <= len(p) <= LONGEST and not set(p) & set('“”„"«»|')]
 
 
+def _is_whole_answer(question: str, sentence: str, words: Sequence[str]) -> bool:
+    """Whether one part of a sentence has all the words and what the question asks for: a day, a person, a place."""
+    parts = (content_stems(part) for part in sentence.split(";"))
+    return has_kind_asked(question, sentence) and any(all(_carries(p, w) for w in words) for p in parts)
+
+
 def _one_for_each_passage(found: list[Quote], least: float) -> list[Quote]:
     best: dict[str, Quote] = {}
     for quote in sorted(found, key=lambda q: -q.score):
@@ -186,10 +190,9 @@ def _one_for_each_passage(found: list[Quote], least: float) -> list[Quote]:
 
 def _number_fit(question: str, sentence: str) -> float:
     """A question for a number or a day is answered by a sentence that has one."""
-    if not _ASKS_NUMBER.search(question):
+    if not ASKS_NUMBER.search(question):
         return 0.0
-    has_number = any(w.plain[0].isdigit() or NUMBER_WORDS.get(w.plain, 0) > 1 for w in words_of(sentence))
-    return 0.2 if has_number else -0.2
+    return 0.2 if has_number(sentence) else -0.2
 
 
 def _carries(stems: Iterable[str], word: str) -> bool:

@@ -22,9 +22,12 @@ def replan_question(material: Material) -> Plan:
     if not plan:
         return plan_question(material)
     planned = Plan.model_validate(plan)
+    gaps = material.blocks.get("gaps", [])
+    if planned.message and all(gap.get("signal", "nothing_found") == "nothing_found" for gap in gaps):
+        return Plan(decision="clarify", question_kind="lookup", message=planned.message)
     slots = {slot.id: slot for slot in planned.slots}
     steps: list[PlanStep] = []
-    for gap in material.blocks.get("gaps", []):
+    for gap in gaps:
         slot = slots.get(gap.get("slot", ""))
         if slot is None or slot.kind != "passage" or not slot.is_required:
             continue

@@ -13,6 +13,9 @@ _NO_PLACES = str.maketrans("{}", "  ")
 OPTIONAL = frozenset({"parts_now", "parts_before", "members_now", "peers_now", "peers_before", "stated"})
 """Slots that add to an answer and are not missed when they stay empty, by id."""
 
+ANYWHERE = "documents"
+"""The slot of a question that nothing of the domain is named in: any document may answer it, and none need."""
+
 
 def row_slot(id_: str, query: StructuredQuery, entities: Iterable[str] = ()) -> Slot:
     """The slot that a query fills."""

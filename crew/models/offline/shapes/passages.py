@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from crew.models.offline.language import content_stems
 from crew.models.offline.linking import Linked
 from crew.models.offline.material import Material, Source
-from crew.models.offline.shapes.needs import passage_step
+from crew.models.offline.shapes.needs import ANYWHERE, passage_step
 from tasks.checks.mentions import names_word
 from tasks.plan import Need, Plan, Slot
 from tools.documents.content_words import content_words
@@ -30,17 +30,29 @@ def plan_passages(material: Material, words: Iterable[str]) -> Plan | None:
     """
     asked = set(words)
     fitting = [i for i in material.indexes if asked & _known_to(i)] or ([] if material.schemas() else material.indexes)
+    return _search(material, fitting, "passage", None if material.schemas() else _WITHOUT_FIGURES)
+
+
+def plan_anywhere(material: Material, otherwise: str = "") -> Plan | None:
+    """A search of every index for a question that nothing else can answer; None without an index.
+
+    `otherwise` is what is asked back where no passage answers it either.
+    """
+    plan = _search(material, material.indexes, ANYWHERE, _WITHOUT_FIGURES)
+    return plan.model_copy(update={"message": otherwise}) if plan else None
+
+
+def _search(material: Material, fitting: list[Source], slot: str, limit: int | None) -> Plan | None:
     if not fitting:
         return None
     names = asked_names(material.question, _titles(fitting))
-    limit = None if material.schemas() else _WITHOUT_FIGURES
     searches: list[tuple[Source, str, int | None]] = [(i, material.question, limit) for i in fitting[:3]]
     searches += [(i, name, _OF_A_NAME) for name in names[:_MOST_NAMES] for i in fitting[:1]]
     return Plan(
         question_kind="document",
-        slots=(Slot(id="passage", kind="passage", need=Need(about=material.question, entities=tuple(names))),),
+        slots=(Slot(id=slot, kind="passage", need=Need(about=material.question, entities=tuple(names))),),
         steps=tuple(
-            passage_step("passage", index.name, text, material.question, number=number, limit=most)
+            passage_step(slot, index.name, text, material.question, number=number, limit=most)
             for number, (index, text, most) in enumerate(searches, 1)
         ),
     )
