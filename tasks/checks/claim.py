@@ -9,7 +9,7 @@ from functools import cached_property
 from tasks.checks.clauses import Span, find_clauses
 from tasks.checks.known import Known, known_values, measure_names
 from tasks.checks.language import FALL, FLAT, MULTIPLIED, RISE
-from tasks.checks.mentions import Mention, find_mentions, is_only_a_name
+from tasks.checks.mentions import Mention, find_mentions, is_only_a_name, without_shadowed
 from tasks.checks.quotations import without_quotations
 from tasks.checks.wording import Wording
 from tasks.dates.named_periods import NamedPeriod, ends_of, read_periods
@@ -126,7 +126,8 @@ class Claim:
     @cached_property
     def values_named(self) -> Mapping[str, tuple[Mention, ...]]:
         """Where the sentence names known values, by column."""
-        return {column: find_mentions(self.text, names) for column, names in self.known.items()}
+        named = {column: find_mentions(self.text, names) for column, names in self.known.items()}
+        return without_shadowed(self.text, named)
 
     @cached_property
     def words(self) -> str:

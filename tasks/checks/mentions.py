@@ -29,11 +29,36 @@ def find_mentions(text: str, names: Mapping[str, Iterable[str]]) -> tuple[Mentio
     exact = [Mention(s, e, label) for label, words in names.items() for w in words for s, e in find_words(text, w)]
     loose = [Mention(s, e, label) for label, words in names.items() for w in words for s, e in _inflected(text, w)]
     chosen: list[Mention] = []
-    for mention in [*sorted(exact, key=_longest_first), *sorted(loose, key=_longest_first)]:
-        rivals = [c for c in chosen if mention.start < c.end and c.start < mention.end]
-        if all((c.start, c.end) == (mention.start, mention.end) and c.label != mention.label for c in rivals):
+    for mention in sorted(exact, key=_longest_first):
+        if _is_as_good(mention, chosen):
+            chosen.append(mention)
+    spelled = list(chosen)
+    for mention in sorted(loose, key=_longest_first):
+        if _is_as_good(mention, chosen) and not any(m.start < mention.end and mention.start < m.end for m in spelled):
             chosen.append(mention)
     return tuple(sorted(set(chosen), key=lambda m: (m.start, m.label)))
+
+
+def _is_as_good(mention: Mention, chosen: list[Mention]) -> bool:
+    """Whether what is chosen already lies elsewhere, or names another label with the very same words."""
+    rivals = [c for c in chosen if mention.start < c.end and c.start < mention.end]
+    return all((c.start, c.end) == (mention.start, mention.end) and c.label != mention.label for c in rivals)
+
+
+def without_shadowed(text: str, named: Mapping[str, tuple[Mention, ...]]) -> dict[str, tuple[Mention, ...]]:
+    """Mentions by column without loose ones inside what another column's value spells: `Steve` in `Stevens`."""
+    spelled = [(column, m) for column, mentions in named.items() for m in mentions if _is_spelled(text, m)]
+
+    def is_shadowed(column: str, mention: Mention) -> bool:
+        return not _is_spelled(text, mention) and any(
+            other != column and m.start <= mention.start and mention.end <= m.end for other, m in spelled
+        )
+
+    return {column: tuple(m for m in mentions if not is_shadowed(column, m)) for column, mentions in named.items()}
+
+
+def _is_spelled(text: str, mention: Mention) -> bool:
+    return _even(text[mention.start : mention.end]) == _even(mention.label)
 
 
 def find_words(text: str, words: str) -> list[tuple[int, int]]:
@@ -52,7 +77,7 @@ def find_words(text: str, words: str) -> list[tuple[int, int]]:
 def is_only_a_name(text: str, mention: Mention) -> bool:
     """Whether a mention is written as its label and can be no everyday words: several, or one with a capital inside."""
     written = text[mention.start : mention.end]
-    if _even(written) != _even(mention.label) or written[:1] != mention.label[:1]:
+    if not _is_spelled(text, mention) or written[:1] != mention.label[:1]:
         return False
     is_inside = re.search(r"[^\s.!?:]\s*$", text[: mention.start]) is not None
     return len(_WORD.findall(written)) > 1 or (is_inside and written[:1].isupper() and written[1:].islower())

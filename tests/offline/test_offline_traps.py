@@ -4,8 +4,9 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from rentals import Rentals
+from rentals import SPEC, Rentals
 
+from tools.sql.specs import SemanticSpec
 from tools.terms import StructuredQuery
 
 
@@ -108,6 +109,29 @@ def test_a_ranking_tells_five_and_what_equals_the_last_and_says_how_many_there_a
     assert texts[0] == "Stop 10 had the highest fees in September 2025: €90."
     assert texts[5] == "Fees for Stop 15 in September 2025 was €50."
     assert texts[6] == "There are 7 rows in all."
+
+
+@pytest.mark.parametrize("spec", [SPEC, SemanticSpec()], ids=["described", "bare"])
+@pytest.mark.parametrize(
+    ("question", "measures"),
+    [
+        ("Which station had the most rides?", ["completed_rides", "count(rides)"]),
+        ("Which station had the largest ride?", ["max(rides.fee)"]),
+        ("Which rider has the longest ride?", []),
+        ("On which day was the biggest ride?", ["max(rides.fee)"]),
+        ("Which station had the latest ride?", ["max(rides.started_on)"]),
+        ("Which rider had the earliest ride?", ["min(rides.started_on)"]),
+        ("What was the latest ride by station?", ["max(rides.started_on)"]),
+        ("When was the first ride?", ["min(rides.started_on)"]),
+    ],
+)
+def test_one_of_the_rows_is_not_how_many_there_are(
+    tmp_path: Path, spec: SemanticSpec, question: str, measures: list[str]
+) -> None:
+    plan = Rentals(tmp_path / "rentals.sqlite", spec=spec).plan(question)
+
+    measured = [measure for step in plan.steps if step.query is not None for measure in step.query.measures]
+    assert (plan.decision, measured) in [("plan", [measure]) for measure in measures] or (not measures and not measured)
 
 
 def _query(rentals: Rentals, question: str) -> StructuredQuery:

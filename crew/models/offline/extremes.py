@@ -1,14 +1,16 @@
 """What is the highest or lowest: rows by a column of theirs, a figure, or what there is most of."""
 
-from crew.models.offline.compounds import is_plural
+from crew.models.offline.implied import TIMED, ranks_by_count
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.measured_words import is_money
 from crew.models.offline.measuring import count_of, take_measure
 from crew.models.offline.reading import Mention
 from crew.models.offline.resolving import DATED, NUMERIC
-from crew.models.offline.settling import counted_table
+from crew.models.offline.times import time_column
 from crew.models.offline.vocabulary import Target
 from tools.sql.draft_columns import is_level, is_price
+from tools.sql.naming import phrase
+from tools.wording import said
 
 
 def take_extreme(inquiry: Inquiry, mention: Mention, target: Target) -> None:
@@ -18,11 +20,13 @@ def take_extreme(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         inquiry.by, inquiry.columns = inquiry.columns, []
         take_measure(inquiry, mention, f"count({target.name})")
         return
-    if is_single_row(inquiry, mention, target) and (inquiry.units or not _is_first(inquiry)):
-        _measure_amount(inquiry, mention, target)
+    is_row = target.kind in ("table", "dimension") or _is_text(target, inquiry)
+    is_of_others = bool(inquiry.units) or not _is_first(inquiry)
+    if is_row and is_of_others and not ranks_by_count(inquiry.superlative, mention.item.text):
+        _rank_single_rows(inquiry, mention, _counted_rows(target, mention))
     elif target.kind == "table" and inquiry.units and not inquiry.measures:
         take_measure(inquiry, mention, f"count({target.name})")
-    elif target.kind in ("table", "dimension") or _is_text(target, inquiry):
+    elif is_row:
         if _is_first(inquiry):
             inquiry.subject = target
         elif not inquiry.measures and not inquiry.order:
@@ -40,28 +44,32 @@ def take_extreme(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         _extreme_value(inquiry, mention, target)
 
 
-def is_single_row(inquiry: Inquiry, mention: Mention, target: Target) -> bool:
-    """Whether `the highest payment` is one of the rows a word names: `the most payments` are many of them."""
-    first = (inquiry.superlative.split() or [""])[0]
-    is_rows = target.kind == "table" or (target.kind == "metric" and counted_table(target.name, inquiry) is not None)
-    is_ranked = mention.role in ("highest", "lowest") and first not in _COUNTING
-    return is_rows and is_ranked and not is_plural(mention.item.text)
-
-
 def _is_first(inquiry: Inquiry) -> bool:
     """Whether nothing has been named yet that rows could be ranked for."""
     return inquiry.subject is None and not inquiry.by
 
 
-def _measure_amount(inquiry: Inquiry, mention: Mention, target: Target) -> None:
-    """The one amount of money that such rows hold; where there is none or several, it is not clear what is highest."""
-    table = inquiry.vocabulary.schema.table(target.table or target.name)
-    amounts = [c for c in (table.columns if table else ()) if c.kind in NUMERIC and not c.is_key and is_money(c.name)]
-    if table is None or len(amounts) != 1 or inquiry.measures:
-        inquiry.problems.append(mention.item.text)
+def _rank_single_rows(inquiry: Inquiry, mention: Mention, target: Target) -> None:
+    """By what one of the rows is highest: the latest by its day, the largest by the one amount of money it holds."""
+    call = "max" if mention.role == "highest" else "min"
+    if inquiry.superlative in TIMED:
+        time = time_column([target.name], inquiry.vocabulary, ())
+        found = [time] if time is not None and time.startswith(f"{target.name}.") and not inquiry.units else []
     else:
-        call = "max" if mention.role == "highest" else "min"
-        take_measure(inquiry, mention, f"{call}({table.name}.{amounts[0].name})")
+        found = _amounts(target, inquiry) if inquiry.superlative in _SIZED else []
+    if len(found) != 1 or inquiry.measures or inquiry.order:
+        inquiry.problems.append(f"{inquiry.superlative} {mention.item.text}")
+        return
+    take_measure(inquiry, mention, f"{call}({found[0]})")
+    if inquiry.superlative not in TIMED:
+        words, meaning = f"{inquiry.superlative} {mention.item.text}", phrase(found[0].rpartition(".")[2])
+        inquiry.assumptions.append(said("“{words}” read as {meaning}", words=words, meaning=meaning))
+
+
+def _amounts(target: Target, inquiry: Inquiry) -> list[str]:
+    table = inquiry.vocabulary.schema.table(target.table or target.name)
+    columns = table.columns if table is not None and target.kind == "table" else ()
+    return [f"{target.name}.{c.name}" for c in columns if c.kind in NUMERIC and not c.is_key and is_money(c.name)]
 
 
 def _counted_rows(target: Target, mention: Mention) -> Target:
@@ -93,8 +101,8 @@ def _measure_much(inquiry: Inquiry, mention: Mention, target: Target) -> None:
 
 
 _MUCH = ("most", "least", "meisten", "wenigsten", "le plus", "le moins", "mas", "menos")
-_COUNTING = frozenset(
-    ["most", "least", "fewest", "top", "bottom", "best", "worst", "meisten", "meiste", "wenigsten", "beste", "besten",
-     "schlechteste", "schlechtesten", "le", "la", "les", "mas", "menos", "mejor", "mejores", "peor", "peores"]
-)  # fmt: skip
-"""Superlatives that may be about how many there are."""
+_SIZED = frozenset({
+    "highest", "largest", "biggest", "greatest", "maximum", "max", "lowest", "smallest", "minimum", "min", "hochste",
+    "hochsten", "hochster", "grosste", "grossten", "niedrigste", "niedrigsten", "kleinste", "kleinsten",
+})  # fmt: skip
+"""Superlatives that are about amounts where money is meant."""

@@ -6,6 +6,7 @@ from crew.models.offline.measured_words import columns_about
 from crew.models.offline.names import name_words
 from crew.models.offline.times import births, time_column
 from crew.models.offline.vocabulary import Target
+from tools.sql.naming import singular
 from tools.wording import said
 
 
@@ -54,6 +55,19 @@ def _names_rows(subject: Target, inquiry: Inquiry) -> bool:
 
 
 TIMED = ("latest", "newest", "first", "last", "most recent", "earliest", "oldest", "most recently")
+_MANY = frozenset({
+    "most", "fewest", "least", "meiste", "meisten", "wenigsten", "le plus", "la plus", "les plus", "le moins",
+    "la moins", "les moins", "mas", "menos",
+})  # fmt: skip
+_MUCH = frozenset({"highest", "lowest", "top", "bottom", "maximum", "minimum", "max", "min"})
+
+
+def ranks_by_count(superlative: str, words: str) -> bool:
+    """Whether a superlative before a name asks who has how many: `most orders`, and not `the largest order`."""
+    last = words.split()[-1].lower()
+    return superlative in _MANY or (superlative in _MUCH and last != singular(last))
+
+
 _COUNTED = ("common", "frequent", "frequently", "popular")
 _NOUNS = {
     "longest": ("length", "duration"),

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from crew.models.offline.conditions_said import conditions_of, filter_value, named_person, naming_column
-from crew.models.offline.extremes import is_single_row, take_extreme
+from crew.models.offline.extremes import take_extreme
 from crew.models.offline.flags import can_be_empty
+from crew.models.offline.implied import ranks_by_count
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.labels import references_to
 from crew.models.offline.measured_words import columns_about, implied_nouns, is_amount, is_amount_of_money
@@ -12,7 +13,7 @@ from crew.models.offline.measuring import count_of, is_average_of, note_counted,
 from crew.models.offline.partners import add_partners, as_partners, misplaced_values
 from crew.models.offline.reading import Mention, Reading
 from crew.models.offline.resolving import DATED, NUMERIC, Ambiguity, Resolved
-from crew.models.offline.settling import column_of, group_columns, settle
+from crew.models.offline.settling import column_of, counted_table, group_columns, settle
 from crew.models.offline.times import births
 from crew.models.offline.vocabulary import Target, Vocabulary
 from tools.terms import Filter
@@ -85,8 +86,6 @@ def _take(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         _compare_implied(inquiry, mention, target, nouns)
     elif mention.role in ("count", "count_distinct"):
         take_measure(inquiry, mention, count_of(target, inquiry, mention))
-    elif target.kind == "metric" and is_single_row(inquiry, mention, target) and inquiry.subject is not None:
-        take_extreme(inquiry, mention, target)
     elif target.kind == "metric":
         _take_metric(inquiry, mention, target)
     elif mention.operator is not None and mention.role in _AGGREGATED and target.kind == "column":
@@ -120,6 +119,10 @@ def _take_metric(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         inquiry.problems.append(f"average {mention.item.text}")
     if expression.startswith("count"):
         note_counted(inquiry, mention, target.name)
+        rows, is_ranked = counted_table(target.name, inquiry), mention.role in ("highest", "lowest")
+        if rows is not None and is_ranked and not ranks_by_count(inquiry.superlative, mention.item.text):
+            _take(inquiry, mention, Target("table", rows, table=rows))
+            return
     take_measure(inquiry, mention, target.name)
 
 

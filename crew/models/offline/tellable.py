@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from functools import cached_property
 
@@ -78,10 +79,11 @@ class TellableRows:
             return None
         return Decimal(str(value))
 
-    def is_told(self, row: int, column: EvidenceColumn) -> bool:
-        """True when a cell holds a number or a day."""
+    def stated(self, row: int, column: EvidenceColumn) -> Decimal | date | None:
+        """A number or a day in a cell; None for anything else."""
         value = self.evidence.rows[row][self.evidence.column_index(column.name)]
-        return self.value(row, column) is not None or as_day(value) is not None
+        number = self.value(row, column)
+        return as_day(value) if number is None else number
 
     def cell(self, row: int, column: EvidenceColumn) -> str:
         """The reference to a cell."""
@@ -93,7 +95,7 @@ class TellableRows:
 
 
 def _only_identifies(column: EvidenceColumn) -> bool:
-    return column.type == "integer" and (column.name.lower() == "id" or column.name.lower().endswith("_id"))
+    return column.type == "integer" and words_in(column.name)[-1:] == ("id",)
 
 
 def measure_words(column: EvidenceColumn) -> str:

@@ -49,7 +49,9 @@ class Teller:
         if told.evidence.computed.limit is not None:
             return min(rows, MOST_ROWS)
         end = min(rows, _RANKED)
-        while end < min(rows, MOST_ROWS) and told.value(end, told.measures[0]) == told.value(end - 1, told.measures[0]):
+        while end < min(rows, MOST_ROWS) and told.stated(end, told.measures[0]) == told.stated(
+            end - 1, told.measures[0]
+        ):
             end += 1
         return end
 
@@ -101,7 +103,7 @@ class Teller:
 
     def _row_values(self, told: TellableRows, row: int) -> Iterator[DraftSentence]:
         for column in told.measures:
-            if told.is_nameable(row) and told.is_told(row, column):
+            if told.is_nameable(row) and told.stated(row, column) is not None:
                 yield self._value(told, row, column)
 
     def _value(self, told: TellableRows, row: int, column: EvidenceColumn) -> DraftSentence:
