@@ -1,9 +1,11 @@
 """Which documents are older editions of others, and which passages say the same twice."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from pathlib import PurePosixPath
 
 from tools.documents.fusion import Candidate
@@ -61,10 +63,13 @@ def drop_superseded(candidates: Sequence[Candidate], editions: Editions) -> list
 
 def drop_repeated(candidates: Sequence[Candidate]) -> tuple[list[Candidate], dict[str, list[str]]]:
     """Candidates without those that say the same as a better one, and for each kept id the ids it stands for."""
-    kept: dict[str, Candidate] = {}
+    openings = [_opening(candidate.passage.text) for candidate in candidates]
+    shared = Counter(openings)
+    kept: dict[object, Candidate] = {}
     repeated: dict[str, list[str]] = {}
-    for candidate in candidates:
-        first = kept.setdefault(_plain(candidate.passage.text), candidate)
+    for opening, candidate in zip(openings, candidates, strict=True):
+        told = _plain(candidate.passage.text) if shared[opening] > 1 else opening
+        first = kept.setdefault(told, candidate)
         if first is not candidate:
             repeated.setdefault(first.passage.id, []).append(candidate.passage.id)
     return list(kept.values()), repeated
@@ -140,6 +145,11 @@ def _order(version: str | None) -> tuple[int, ...]:
 
 def _title(title: str) -> str:
     return _plain(_VERSION_WORDS.sub("", title))
+
+
+def _opening(text: str) -> tuple[str, ...]:
+    """The first words of a text: only texts that share them can say the same."""
+    return tuple(m[0] for m in islice(re.finditer(r"\w+", text.casefold()), 3))
 
 
 def _plain(text: str) -> str:
