@@ -5,8 +5,8 @@ from crew.answering.run import Run
 from crew.answering.state import LONGEST_QUESTION, FlowState
 from tasks.dates.periods import comparison_periods, find_periods, named_period
 from tasks.plan import Plan
+from tasks.question_language import question_language
 from tasks.standalone import Standalone
-from tools.documents.language import detect_language
 
 
 def take_in(run: Run, state: FlowState) -> str:
@@ -15,7 +15,7 @@ def take_in(run: Run, state: FlowState) -> str:
     unclear = _complete(run, state) if run.prepared.history else ""
     state.question = run.question
     fixed = run.prepared.language or run.configuration.domain.wording.language
-    state.language = fixed or detect_language(run.question) or "en"
+    state.language = fixed or question_language(run.question) or "en"
     state.periods_found = find_periods(run.question, run.today, calendar)
     state.default_period = named_period(calendar.default_period, run.today, calendar)
     about = state.periods_found[0] if state.periods_found else state.default_period
@@ -29,7 +29,7 @@ def take_in(run: Run, state: FlowState) -> str:
 
 def _complete(run: Run, state: FlowState) -> str:
     """Write a follow-up anew so that it stands alone; returns what to ask back when that cannot be done."""
-    state.question, state.language = run.question, detect_language(run.question) or "en"
+    state.question, state.language = run.question, question_language(run.question) or "en"
     blocks = opening_blocks("rewrite", "interpreter", state, run.today.isoformat())
     blocks["history"] = list(run.prepared.history)
     said = run.ask("interpreter", "rewrite", blocks, Standalone)
