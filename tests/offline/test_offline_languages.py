@@ -7,6 +7,8 @@ import pytest
 import yaml
 from rentals import Rentals
 
+from crew.models.offline.language import words_of
+
 CASES = yaml.safe_load((Path(__file__).parents[1] / "cases" / "offline_languages.yaml").read_text())
 
 
@@ -23,3 +25,12 @@ def test_a_common_question_is_planned_in_its_language(rentals: Rentals, case: di
     told["filters"] = [[f["column"], f["operator"], f["values"]] for f in told["filters"]]
     assert {key: told[key] for key in case.get("query", {})} == case.get("query", {})
     assert plan.question_kind == case.get("kind", plan.question_kind)
+
+
+def test_a_french_of_before_a_vowel_is_a_word_of_its_own() -> None:
+    assert [word.text for word in words_of("Combien d'années l’école a-t-elle ?")][:4] == [
+        "Combien",
+        "d",
+        "années",
+        "l’école",
+    ]

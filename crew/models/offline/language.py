@@ -59,9 +59,10 @@ def stem(word: str) -> str:
 
 
 _ELISION = re.compile(r"^(?:[ldjsncmt]|qu)['’](?=\w{2})")
-"""French articles before a vowel: `l'année` is said as `année`."""
+"""French articles before a vowel: `l'année` is said as `année`; `d'` stays a word, as in `combien d'années`."""
 _NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?")
 _TOKEN = re.compile(
     r'"([^"\n]+)"|“([^”\n]+)”|„([^“”\n]+)[“”]|«\s*([^»\n]+?)\s*»|`([^`\n]+)`|(?<!\w)\'([^\'\n]+)\'(?!\w)|(?<!\w)‘([^’\n]+)’(?!\w)'
-    r"|\d{4}-\d{2}-\d{2}|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?!\w)|>=|<=|<>|!=|[<>=≥≤%]|[^\W_]+(?:['’][^\W_]+)*"
+    r"|\d{4}-\d{2}-\d{2}|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?!\w)|>=|<=|<>|!=|[<>=≥≤%]"
+    r"|\b[dD](?=['’]\w{2})|[^\W_]+(?:['’][^\W_]+)*"
 )
