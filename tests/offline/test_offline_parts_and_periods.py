@@ -6,6 +6,16 @@ from asked import Asked
 _TABLES = """
 CREATE TABLE branches (branch_id INTEGER PRIMARY KEY, title TEXT);
 CREATE TABLE coaches (coach_id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+CREATE TABLE owners (
+    owner_id INTEGER PRIMARY KEY, given_name TEXT, family_name TEXT, barred INTEGER, born DATE);
+CREATE TABLE bikes (
+    bike_id INTEGER PRIMARY KEY, owner_id INTEGER NOT NULL REFERENCES owners, fate TEXT, fee_cents INTEGER,
+    taken_on DATE NOT NULL, born DATE);
+INSERT INTO owners VALUES
+    (1, 'Uma', 'Roe', 0, '1990-01-01'), (2, 'Vic', 'Roe', 1, '1980-01-01'), (3, 'Wes', 'Poe', 0, NULL);
+INSERT INTO bikes VALUES
+    (1, 1, 'stolen', 100, '2025-01-01', '2024-03-03'), (2, 2, 'stolen', 200, '2024-01-01', '2023-03-03'),
+    (3, 3, 'sold', 200, '2025-02-02', '2024-03-03'), (4, 3, NULL, 400, '2025-02-03', '2024-03-03');
 CREATE TABLE lessons (
     lesson_id INTEGER PRIMARY KEY, rider_id INTEGER REFERENCES riders, coach_id INTEGER REFERENCES coaches);
 INSERT INTO coaches VALUES (1, 'Zed');
@@ -100,3 +110,12 @@ def test_the_most_rows_are_still_a_number_of_them(workshop: Asked) -> None:
 def test_what_rows_name_themselves_is_not_looked_for_through_others(workshop: Asked) -> None:
     assert workshop.rows("How many riders have no coach?") in (None, [(2,)])
     assert workshop.rows("How many riders have no lessons?") == [(1,)]
+
+
+def test_rows_that_may_have_no_state_are_not_left_out_of_those_to_whom_nothing_was_done(workshop: Asked) -> None:
+    assert workshop.rows("How many bikes have not been stolen?") in (None, [(2,)])
+    assert workshop.rows("How many bikes have been stolen?") == [(2,)]
+
+
+def test_a_number_called_like_a_flag_is_not_empty_where_it_says_no(workshop: Asked) -> None:
+    assert workshop.rows("How many owners are not barred?") in (None, [(2,)])

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from crew.models.offline.measured_words import NUMERIC
 from crew.models.offline.names import name_words
 from tools.sql.schema import Column
 
@@ -44,8 +45,10 @@ def flag_of(column: Column, words: tuple[str, ...]) -> Flag | None:
 
 
 def can_be_empty(column: Column) -> bool:
-    """Whether `not` before a column says that it is empty: a flag is not, but says no."""
-    return column.is_nullable and flag_of(column, name_words(column.name)) is None
+    """Whether `not` before a column says that it is empty: a flag is not, but says no; so may a number: `blocked`."""
+    words = name_words(column.name)
+    may_say_no = column.kind in NUMERIC and words[-1].endswith("ed")
+    return column.is_nullable and not may_say_no and flag_of(column, words) is None
 
 
 _ENDINGS = frozenset(["flag", "flg", "ind", "indicator", "yn"])

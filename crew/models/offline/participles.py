@@ -41,7 +41,8 @@ def meant_by_participle(
     if values and dated and has_period:
         return tuple(values if _is_before_table(words, at, vocabulary) else dated)
     if not has_period and _is_perfect_passive(words, at):
-        return _happened([t for t in targets if t.kind == "column"], vocabulary) or targets
+        happened = _happened([t for t in targets if t.kind == "column"], vocabulary)
+        return happened or (() if _is_denied(words, at) and _may_be_unset(values, vocabulary) else targets)
     if dated and _follows_having(words, at):
         if _has_object(words, at, vocabulary):
             return None
@@ -50,8 +51,17 @@ def meant_by_participle(
         return targets
     if at and words[at - 1].plain in _MOST:
         return _counted(words[at], vocabulary)
-    is_denied = any(w.plain in _NOT for w in words[max(0, at - _NEAR) : at])
-    return _related(words[at], vocabulary) if has_period or is_denied else ()
+    return _related(words[at], vocabulary) if has_period or _is_denied(words, at) else ()
+
+
+def _is_denied(words: Sequence[Word], at: int) -> bool:
+    return any(w.plain in _NOT for w in words[max(0, at - _NEAR) : at])
+
+
+def _may_be_unset(values: Sequence[Target], vocabulary: Vocabulary) -> bool:
+    """Whether rows may have no state at all: they have not been settled either, though no other state says so."""
+    columns = [vocabulary.column(t.name) for t in values]
+    return any(column is not None and column.is_nullable for column in columns)
 
 
 def _follows_having(words: Sequence[Word], at: int) -> bool:
