@@ -119,3 +119,7 @@ def test_rows_that_may_have_no_state_are_not_left_out_of_those_to_whom_nothing_w
 
 def test_a_number_called_like_a_flag_is_not_empty_where_it_says_no(workshop: Asked) -> None:
     assert workshop.rows("How many owners are not barred?") in (None, [(2,)])
+
+
+def test_how_much_lists_nothing(workshop: Asked) -> None:
+    assert workshop.rows("How much bike fee income did we have in 2025?") in (None, [(700,)])

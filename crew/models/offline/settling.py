@@ -118,6 +118,7 @@ def _rank_named_table(inquiry: Inquiry) -> None:
 def _measure_unsaid(inquiry: Inquiry) -> None:
     """`orders by month` counts, `cost by month` and `how much cost` add up: nobody lists there."""
     is_grouped = bool(inquiry.by or inquiry.units)
+    inquiry.columns = list(dict.fromkeys(inquiry.columns))
     known = [inquiry.vocabulary.column(c) for c in inquiry.columns]
     numbers = [n for n, c in zip(inquiry.columns, known, strict=True) if c is not None and c.kind in NUMERIC]
     if "how_much" in inquiry.asks and not numbers:
@@ -131,7 +132,7 @@ def _measure_unsaid(inquiry: Inquiry) -> None:
         if is_of_period and inquiry.subject is not None and inquiry.subject.table == measured:
             inquiry.subject, inquiry.subject_is_asked = None, False
     elif is_of_period and not is_grouped:
-        return
+        inquiry.problems += ["how much"] if "how_much" in inquiry.asks else []
     elif not inquiry.columns and not inquiry.subject_is_asked and len(inquiry.tables) == 1 and inquiry.units:
         inquiry.measures = [f"count({inquiry.tables[0]})"]
     elif (counted := _rows_by_group(inquiry)) is not None:
