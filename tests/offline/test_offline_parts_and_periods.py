@@ -123,3 +123,12 @@ def test_a_number_called_like_a_flag_is_not_empty_where_it_says_no(workshop: Ask
 
 def test_how_much_lists_nothing(workshop: Asked) -> None:
     assert workshop.rows("How much bike fee income did we have in 2025?") in (None, [(700,)])
+
+
+def test_people_who_share_a_family_name_stay_apart(workshop: Asked) -> None:
+    assert sorted(row[-1] for row in workshop.rows("Bikes per owner") or ()) in ([], [1, 1, 2])
+    assert [row[-1] for row in workshop.rows("Top 2 owners by number of bikes") or ()] in ([], [2, 1])
+
+
+def test_a_day_of_birth_is_no_day_on_which_rows_happened(workshop: Asked) -> None:
+    assert workshop.rows("How many bikes were there in 2024?") in (None, [(1,)])

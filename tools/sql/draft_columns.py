@@ -114,7 +114,7 @@ def label_column(table: Table) -> Column | None:
 def event_rank(table: Table, column: Column) -> int:
     """How well a date tells when a row happened: 3 its event, 2 its creation, 1 another date of it, 0 not at all."""
     words = set(own_words(table, column))
-    if column.kind not in ("date", "datetime") or words & _AUDIT or words & {"birth", "dob"}:
+    if column.kind not in ("date", "datetime") or words & _AUDIT or words & {"birth", "birthday", "born", "dob"}:
         return 0
     if words & _CREATED:
         return 2

@@ -183,7 +183,7 @@ class _Draft:
 
     def _add_dimensions(self, table: Table) -> None:
         label = label_column(table)
-        if label and own_words(table, label)[-2:-1] != ("last",):
+        if label and own_words(table, label)[-2:-1] not in (("last",), ("family",)):
             self._add_dimension(self._row_name(table), table, label)
         for column in table.columns:
             if column != label and is_category(self._schema, table, column):

@@ -4,6 +4,10 @@ from crew.models.offline.names import name_words, table_words, without_shared_pr
 from crew.models.offline.vocabulary import Vocabulary
 from tools.sql.schema import Table
 
+_PEOPLE = (
+    ("first name", "last name"), ("firstname", "lastname"), ("given name", "family name"), ("first name", "surname"),
+    ("forename", "surname"), ("fname", "lname"),
+)  # fmt: skip
 _NAMING = ("name", "title", "label", "full name", "username", "code", "symbol", "description")
 
 
@@ -41,7 +45,7 @@ def references_to(label: str, vocabulary: Vocabulary) -> list[str]:
 
 def _names_of_people(table: Table) -> list[str]:
     said = _said(table)
-    for first, last in (("first name", "last name"), ("firstname", "lastname")):
+    for first, last in _PEOPLE:
         if first in said and last in said:
             return [said[first], said[last]]
     return []
