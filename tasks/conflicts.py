@@ -13,6 +13,7 @@ from tasks.checks.wording import Wording
 from tasks.dates.row_periods import row_period
 from tasks.figures.operand_fit import constraints, measure_of
 from tasks.figures.placing import PlacedSentence
+from tasks.figures.unit_words import unit_behind, unit_of_words
 from tasks.passage_facts import NOT_ACTUAL, PassageFact, facts_of
 from tools.documents.language import detect_language
 from tools.evidence import Evidence, PassageEvidence, RowsEvidence, json_value
@@ -126,8 +127,25 @@ def _stated(
     for stated in stated_values(claim, rows, f"{passage.title}. {passage.section}"):
         before = claim.text[: stated.number.start]
         is_change = _BY.search(before) and (RISE.search(claim.text) or FALL.search(claim.text))
-        if not is_change:
+        if not is_change and not _counts_something_else(stated, claim):
             yield stated
+
+
+def _counts_something_else(stated: StatedValue, claim: Claim) -> bool:
+    """Whether a number is of what stands right behind it, as in “a strike of five weeks” or “three shops closed”."""
+    measure, number = measure_of(stated.cell), stated.number
+    called = " ".join((measure, stated.cell.unit or "", *claim.wording.synonyms.get(measure, ()))).lower()
+    own = set(_WORD.findall(called))
+    unit = unit_behind(claim.text, number.end)
+    if unit is not None:
+        return unit[0] not in {unit_of_words(word) for word in own}
+    noun = _NOUN.match(claim.text, number.end) if number.is_word else None
+    return noun is not None and noun[1] not in own
+
+
+_WORD = re.compile(r"[^\W\d_]+")
+_NOUN = re.compile(r"\s+(?!(?:from|with|over|than|dans|pour|nach|über|para|desde|this|last|that)\b)([a-zà-öø-ÿ]{4,})\b")
+"""A word right behind a number that is none of the small ones."""
 
 
 def _conflict(pairs: Sequence[tuple[PassageEvidence, StatedValue]], authority: Mapping[str, int]) -> Conflict:

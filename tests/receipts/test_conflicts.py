@@ -47,6 +47,31 @@ def test_the_same_value_or_another_subject_is_no_conflict(text: str) -> None:
     assert _conflicts(text) == ()
 
 
+ORDERS = SALES.model_copy(
+    update={"columns": tuple(c.model_copy(update={"unit": None}) if c.role == "measure" else c for c in SALES.columns)}
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "European revenue fell in Q3 2025 because the port was on strike for five weeks.",
+        "European revenue fell in Q3 2025 after a strike of 12 days.",
+        "European revenue fell in Q3 2025 as three shops closed.",
+    ],
+)
+def test_a_number_of_something_else_is_no_value_of_a_measure_without_a_unit(text: str) -> None:
+    passage = REPORT.model_copy(update={"text": text})
+
+    assert find_conflicts([ORDERS, passage], TODAY, {}) == ()
+
+
+def test_a_plain_number_is_a_value_of_a_measure_without_a_unit() -> None:
+    passage = REPORT.model_copy(update={"text": "European revenue came to 41 in Q3 2025."})
+
+    assert len(find_conflicts([ORDERS, passage], TODAY, {})) == 1
+
+
 def test_without_an_order_between_the_sources_none_is_preferred() -> None:
     passage = REPORT.model_copy(update={"text": "European revenue was €4.1 million in Q3 2025."})
 
