@@ -62,6 +62,16 @@ def test_no_word_is_given_to_two_measures():
     assert "revenue" in headline.synonyms
 
 
+def test_a_currency_at_the_end_of_a_name_is_the_unit() -> None:
+    items = _table("order_items", id="integer", amount_eur="decimal", refund_eur="decimal", refund_usd="decimal")
+    metrics = draft_semantics(_schema(items)).metrics
+    assert (metrics["order_item_amount"].unit, "revenue" in metrics["order_item_amount"].synonyms) == ("EUR", True)
+    assert {name: metrics[name].unit for name in metrics if name.startswith("total_refund")} == {
+        "total_refund_eur": "EUR",
+        "total_refund_usd": "USD",
+    }
+
+
 def test_the_draft_fits_its_database_and_every_metric_can_be_asked(draft, shop):
     schema = shop_schema()
     semantics = Semantics.of(draft, schema)

@@ -39,6 +39,10 @@ _UNITS = {
     "milliseconds": "ms", "seconds": "s", "minutes": "min", "hours": "h", "bytes": "bytes", "kg": "kg", "cm": "cm",
     "km": "km", "percent": "%", "pct": "%",
 }  # fmt: skip
+_CURRENCIES = {
+    "eur", "usd", "gbp", "chf", "jpy", "cny", "sek", "nok", "dkk", "pln", "czk", "huf", "ron", "cad", "aud", "nzd",
+    "inr", "brl", "mxn", "zar", "krw", "sgd", "hkd", "ils", "aed", "sar",
+}  # fmt: skip
 
 
 def own_words(table: Table, column: Column) -> tuple[str, ...]:
@@ -128,8 +132,18 @@ def is_moment_number(column: Column) -> bool:
 
 
 def unit_of(table: Table, column: Column) -> str | None:
-    """The unit that a column's name ends in, such as `weight_kg`."""
-    return _UNITS.get(own_words(table, column)[-1])
+    """The unit or currency that a column's name ends in, such as `weight_kg` or `amount_eur`."""
+    last = own_words(table, column)[-1]
+    return last.upper() if last in _CURRENCIES else _UNITS.get(last)
+
+
+def measured_words(table: Table, column: Column) -> tuple[str, ...]:
+    """The words of what a column measures: its own, without a currency that tells it from no other column."""
+    words = own_words(table, column)
+    if words[-1] not in _CURRENCIES or len(words) == 1:
+        return words
+    alike = [c for c in table.columns if own_words(table, c)[:-1] == words[:-1] or own_words(table, c) == words[:-1]]
+    return words if len(alike) > 1 else words[:-1]
 
 
 def _shared_start(names: Sequence[tuple[str, ...]]) -> int:

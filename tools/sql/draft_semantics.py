@@ -14,6 +14,7 @@ from tools.sql.draft_columns import (
     is_quantity,
     is_reference,
     label_column,
+    measured_words,
     own_words,
     unit_of,
 )
@@ -116,15 +117,15 @@ class _Draft:
         return MetricSpec(expression=expression, synonyms=synonyms, unit=unit, time=self._times[table.name])
 
     def _metric_name(self, table: Table, column: Column, call: str) -> str:
-        words = own_words(table, column)
-        holders = [t for t in self._tables for c in t.columns if own_words(t, c) == words]
+        words = measured_words(table, column)
+        holders = [t for t in self._tables for c in t.columns if measured_words(t, c) == words]
         needs_table = set(words) <= _GENERIC or len(holders) > 1
         name = "_".join((self._row_name(table), *words) if needs_table else words)
         is_said = call == "total" and (needs_table or call in words)
         return name if is_said and name not in self._metrics else f"{call}_{name}"
 
     def _synonyms(self, table: Table, column: Column) -> tuple[str, ...]:
-        words = own_words(table, column)
+        words = measured_words(table, column)
         if _is_sale(table) and {"total", "amount", "revenue", "price"} & set(words):
             own = " ".join((*self._own_name(table)[:-1], singular(self._own_name(table)[-1])))
             amounts = (f"{own} amount", f"total {own} amount") if words[-1] == "total" else ()
