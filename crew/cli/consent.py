@@ -22,11 +22,15 @@ def consent_from(is_shown: bool, is_agreed: bool) -> "Callable[[Plan, PlanEstima
         return None
 
     def decide(plan: "Plan", estimate: "PlanEstimate") -> bool:
+        from rich.console import Console
+
+        from crew.cli.progress import progress_paused
         from crew.render.plan import plan_text
 
-        typer.echo(plan_text(plan, estimate), err=True)
-        if is_agreed or not sys.stdin.isatty():
-            return is_agreed
-        return typer.confirm("Carry it out?", err=True)
+        with progress_paused():
+            typer.echo(plan_text(plan, estimate, width=Console(stderr=True).width), err=True)
+            if is_agreed or not sys.stdin.isatty():
+                return is_agreed
+            return typer.confirm("Carry it out?", err=True)
 
     return decide

@@ -11,10 +11,13 @@ from crew.render.plain import plain
 
 if TYPE_CHECKING:
     from rich.console import ConsoleRenderable, Group
+    from rich.live import Live
     from rich.text import Text
 
     from crew.answering.progress import Listener, Progress
 
+_shown: "list[Live]" = []
+"""What is live on the terminal now: at most one."""
 _MARKS = {"done": ("✓", "green"), "failed": ("✗", "red")}
 
 
@@ -28,8 +31,24 @@ def progress_shown() -> Iterator["Listener"]:
     from rich.live import Live
 
     steps = _LiveSteps()
-    with Live(get_renderable=steps.shown, console=Console(stderr=True), transient=True, refresh_per_second=8):
-        yield steps.hear
+    with Live(get_renderable=steps.shown, console=Console(stderr=True), transient=True, refresh_per_second=8) as live:
+        _shown.append(live)
+        try:
+            yield steps.hear
+        finally:
+            _shown.remove(live)
+
+
+@contextmanager
+def progress_paused() -> Iterator[None]:
+    """Leaves the terminal to a question until the block ends: what is live would be drawn over it."""
+    for live in _shown:
+        live.stop()
+    try:
+        yield
+    finally:
+        for live in _shown:
+            live.start()
 
 
 def _print_line(progress: "Progress") -> None:

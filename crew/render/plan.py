@@ -1,5 +1,6 @@
 """A plan as a person reads it before it is carried out."""
 
+import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -12,9 +13,14 @@ if TYPE_CHECKING:
     from tasks.plan import Plan, PlanStep
 
 
-def plan_text(plan: "Plan", estimate: "PlanEstimate | None" = None) -> str:
-    """The evidence a plan wants, the steps that fetch it, and what that may take."""
-    return "\n".join(plain(line) for line in _lines(plan, estimate))
+def plan_text(plan: "Plan", estimate: "PlanEstimate | None" = None, *, width: int | None = None) -> str:
+    """The evidence a plan wants, the steps that fetch it, and what that may take; lines are broken at `width`."""
+    lines = (plain(line) for line in _lines(plan, estimate))
+    return "\n".join(lines if width is None else (_broken(line, width) for line in lines))
+
+
+def _broken(line: str, width: int) -> str:
+    return textwrap.fill(line, max(40, width), subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
 
 
 def _lines(plan: "Plan", estimate: "PlanEstimate | None") -> Iterator[str]:
@@ -42,5 +48,8 @@ def _after(step: "PlanStep") -> str:
 
 def _amount(estimate: "PlanEstimate") -> str:
     calls = f"{estimate.model_calls} model call{'' if estimate.model_calls == 1 else 's'}"
-    cost = "an unknown price" if estimate.cost_usd is None else f"{estimate.cost_usd:.4f} US dollars"
+    if estimate.cost_usd is None:
+        cost = "an unknown price"
+    else:
+        cost = f"{estimate.cost_usd:.4f} US dollars" if estimate.cost_usd else "no cost"
     return f"{calls}, {estimate.tokens:,} tokens and {cost}"
