@@ -56,8 +56,11 @@ def _print(domain: str, learned: "Learned", compared: "tuple[Outcomes, Outcomes]
             value["before"], value["after"] = (part.model_dump(mode="json") for part in compared)
         typer.echo(json_text(value))
         return
+    from crew.render.plain import counted
+
     state = "plans are told" if learned.is_on else "off; --on tells plans"
-    typer.echo(f"{domain}: {len(learned.suggestions)} suggestions from {learned.mined_from} runs ({state}).")
+    suggestions, runs = counted(len(learned.suggestions), "suggestion"), counted(learned.mined_from, "run")
+    typer.echo(f"{domain}: {suggestions} from {runs} ({state}).")
     for suggestion in learned.suggestions:
         typer.echo(f"  - {suggestion.text}")
     if compared is not None:

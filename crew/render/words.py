@@ -151,7 +151,7 @@ def step_lines(steps: list[StepOut]) -> Iterator[tuple[str, str]]:
         told = f"{plain(step.worker)} asked {plain(step.source)}: {step.status.replace('_', ' ')}{attempt}{why}"
         evidence.setdefault((_STEP_MARKS[step.status], told), []).extend(step.evidence)
     for (mark, told), found in evidence.items():
-        yield mark, f"{told} → {', '.join(found)}" if found else told
+        yield mark, f"{told} → {', '.join(dict.fromkeys(found))}" if found else told
 
 
 def usage_words(usage: UsageOut) -> str:

@@ -190,8 +190,9 @@ def _tried(
     ways = " and ".join({"bm25": "by words", "cosine": "by meaning"}[name] for name in rankings)
     limits = filters.model_dump(mode="json", exclude={"access"}, exclude_defaults=True)
     best = max((candidate.scores.get("cosine", 0.0) for candidate in candidates), default=0.0)
+    nearest = f", nearest cosine {best:.2f}" if "cosine" in rankings else ""
     return (
         f'"{words}" {ways} over {documents} documents'
         + (f" with {limits}" if limits else "")
-        + f"; {len(candidates)} candidates, nearest cosine {best:.2f}"
+        + f"; {len(candidates)} candidates{nearest}"
     )
