@@ -123,6 +123,10 @@ def test_a_ranking_tells_five_and_what_equals_the_last_and_says_how_many_there_a
         ("Which rider had the earliest ride?", ["min(rides.started_on)"]),
         ("What was the latest ride by station?", ["max(rides.started_on)"]),
         ("When was the first ride?", ["min(rides.started_on)"]),
+        ("What was the highest fee?", ["max(rides.fee)"]),
+        ("What was the lowest fee in 2024?", ["min(rides.fee)"]),
+        ("Which station had the highest fees in 2025?", ["fees", "max(rides.fee)"]),
+        ("What were the highest takings?", []),
     ],
 )
 def test_one_of_the_rows_is_not_how_many_there_are(

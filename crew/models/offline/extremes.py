@@ -1,9 +1,13 @@
 """What is the highest or lowest: rows by a column of theirs, a figure, or what there is most of."""
 
+import re
+
 from crew.models.offline.implied import TIMED, ranks_by_count
 from crew.models.offline.inquiry import Inquiry
+from crew.models.offline.language import content_stems
 from crew.models.offline.measured_words import is_money
 from crew.models.offline.measuring import count_of, take_measure
+from crew.models.offline.names import name_words, table_words
 from crew.models.offline.reading import Mention
 from crew.models.offline.resolving import DATED, NUMERIC
 from crew.models.offline.times import time_column
@@ -44,6 +48,25 @@ def take_extreme(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         _extreme_value(inquiry, mention, target)
 
 
+def take_extreme_of_sum(inquiry: Inquiry, mention: Mention, expression: str) -> None:
+    """`the highest payment amount` is one of the amounts, not their sum; of other measures nothing says which."""
+    aggregated = _AGGREGATED.fullmatch(expression.strip())
+    table, column = aggregated.groups() if aggregated else ("", "")
+    words, own = set(content_stems(mention.item.text)), set(name_words(column))
+    if words & own and words <= {*table_words(table), *own}:
+        _extreme_value(inquiry, mention, Target("column", f"{table}.{column}", table=table))
+    else:
+        _ask_back(inquiry, mention)
+
+
+def _ask_back(inquiry: Inquiry, mention: Mention) -> None:
+    inquiry.problems.append(f"{inquiry.superlative} {mention.item.text}")
+    inquiry.ranking = ""
+
+
+_AGGREGATED = re.compile(r"(?:sum|avg)\(([\w.]+)\.(\w+)\)", re.IGNORECASE)
+
+
 def _is_first(inquiry: Inquiry) -> bool:
     """Whether nothing has been named yet that rows could be ranked for."""
     return inquiry.subject is None and not inquiry.by
@@ -58,7 +81,7 @@ def _rank_single_rows(inquiry: Inquiry, mention: Mention, target: Target) -> Non
     else:
         found = _amounts(target, inquiry) if inquiry.superlative in _SIZED else []
     if len(found) != 1 or inquiry.measures or inquiry.order:
-        inquiry.problems.append(f"{inquiry.superlative} {mention.item.text}")
+        _ask_back(inquiry, mention)
         return
     take_measure(inquiry, mention, f"{call}({found[0]})")
     if inquiry.superlative not in TIMED:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from crew.models.offline.conditions_said import conditions_of, filter_value, named_person, naming_column
-from crew.models.offline.extremes import take_extreme
+from crew.models.offline.extremes import take_extreme, take_extreme_of_sum
 from crew.models.offline.flags import can_be_empty
 from crew.models.offline.implied import ranks_by_count
 from crew.models.offline.inquiry import Inquiry
@@ -123,7 +123,16 @@ def _take_metric(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         if rows is not None and is_ranked and not ranks_by_count(inquiry.superlative, mention.item.text):
             _take(inquiry, mention, Target("table", rows, table=rows))
             return
+    if mention.role in ("highest", "lowest") and not _ranks_members(inquiry, target):
+        take_extreme_of_sum(inquiry, mention, inquiry.vocabulary.spec.metrics[target.name].expression)
+        return
     take_measure(inquiry, mention, target.name)
+
+
+def _ranks_members(inquiry: Inquiry, metric: Target) -> bool:
+    """Whether something is named that a metric is higher or lower for."""
+    others = [t for t in inquiry.tables if t != inquiry.vocabulary.table_of(metric)]
+    return bool(inquiry.subject or inquiry.by or inquiry.units or inquiry.limit or others or inquiry.columns)
 
 
 def _compare(inquiry: Inquiry, mention: Mention, target: Target) -> None:

@@ -121,8 +121,8 @@ def _narrowed(
         left = [t for t in left if t.table in nearby and _is_number(t, vocabulary)] or left
     beside = _columns_beside(mention, mentions)
     own = {t.table for t in left if t.kind == "dimension"} if not any(t.kind == "metric" for t in left) else set()
-    left = [t for t in left if t.kind == "value" and t.name in beside] or left
     left = [t for t in left if not _is_view(t, vocabulary)] or left
+    left = [t for t in left if t.kind == "value" and t.name in beside] or left
     left = told_by_neighbours(mention, mentions, left, vocabulary)
     if is_open(left, vocabulary):
         return [t for t in left if t.kind == "value"]

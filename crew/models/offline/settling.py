@@ -38,7 +38,7 @@ def settle(inquiry: Inquiry) -> None:
     if "when" in inquiry.asks:
         _ask_day(inquiry)
     if inquiry.ranking and not inquiry.measures and inquiry.order is None and not rank_as_implied(inquiry):
-        inquiry.problems.append(inquiry.ranking)
+        inquiry.problems.append(inquiry.superlative or inquiry.ranking)
     if inquiry.ranking and inquiry.order and not inquiry.measures and inquiry.limit is None:
         _rank_by_value(inquiry)
     if inquiry.measures and inquiry.subject is not None and inquiry.subject.name not in counted:
