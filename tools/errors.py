@@ -1,8 +1,17 @@
-"""Errors that a model reads."""
+"""Errors that a model reads, and what a person is told of them."""
 
 
 class ToolError(Exception):
     """A tool could not do what it was asked; the message says what to try instead."""
+
+    def __init__(self, message: str = "", *, told: str = "") -> None:
+        super().__init__(message)
+        self._told = told
+
+    @property
+    def told(self) -> str:
+        """What a person reads of it, to whom no advice on calling a tool is of use."""
+        return self._told or str(self)
 
 
 class DeadlinePassed(ToolError):

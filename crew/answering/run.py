@@ -174,7 +174,7 @@ class Run:
             documents = readable_documents(opened.index, self.asker, self.deadline)
         except ToolError as error:
             self.deadline.check()
-            self.warnings.append(f"{opened.name}: {error}")
+            self.warnings.append(f"{opened.name}: {error.told}")
             return {"trouble": str(error)}
         asked = content_words(self.question)
         titles = sorted({d.title for d in documents}, key=lambda title: (-len(asked & content_words(title)), title))

@@ -99,7 +99,7 @@ def _ask_worker(job: _Work) -> list[Evidence] | None:
     _reflect(
         job,
         tried,
-        failure or ToolError("No tool was called; call one of the tools you have."),
+        failure or ToolError("No tool was called; call one of the tools you have.", told="No tool was called."),
     )
     return None
 
@@ -129,12 +129,16 @@ def _outcome(job: _Work, evidence: list[Evidence] | None) -> StepOutcome:
         outcome.status = "failed"
         outcome.is_source_down, outcome.is_going_round = job.is_source_down, job.made.is_going_round
         outcome.retries = max(0, len(job.reflections) - 1)
-        outcome.reason = job.reflections[-1].error if job.reflections else said("The worker gave up.")
+        outcome.reason = _told(job.failure) if job.failure else said("The worker gave up.")
         if is_spent(job.run, job.step):
             outcome.reason = said("The {tokens} tokens of the step are used up.", tokens=job.step.stop.tokens)
     elif all(e.kind == "nothing_found" for e in evidence):
         outcome.status, outcome.reason = "nothing_found", _why_nothing(evidence)
     return outcome
+
+
+def _told(failure: Exception) -> str:
+    return failure.told if isinstance(failure, ToolError) else str(failure)
 
 
 def _why_nothing(evidence: list[Evidence]) -> str:

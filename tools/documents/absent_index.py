@@ -87,7 +87,10 @@ class AbsentIndex:
         """Nothing is held open."""
 
     def _fail(self) -> NoReturn:
-        raise IndexDown(said("The document index could not be opened; go on without it."))
+        raise IndexDown(
+            "The document index could not be opened; go on without it.",
+            told=said("The document index could not be opened; the question went on without it."),
+        )
 
     def _refuse(self) -> NoReturn:
         raise IndexUnusable(self._reason)

@@ -8,7 +8,15 @@ from tools.documents.elastic_bulk import IndexMoved, write_blocked
 from tools.documents.elastic_calls import SECONDS, Calls, brief, seconds_for
 from tools.documents.elastic_generations import Generation, current
 from tools.documents.elastic_server import Server, denied, reason_of
-from tools.documents.index import IndexDown, IndexUnusable, Manifest, SearchFailed, check_comparable
+from tools.documents.index import (
+    IndexDown,
+    IndexReplaced,
+    IndexUnusable,
+    Manifest,
+    SearchFailed,
+    check_comparable,
+    unanswered,
+)
 
 if TYPE_CHECKING:
     from elasticsearch import Elasticsearch
@@ -75,7 +83,9 @@ class Requests:
             if deadline:
                 deadline.check()
             kind = SearchFailed if isinstance(error, BadRequestError) else IndexDown
-            raise kind(f"The document index did not answer ({brief(error)}); go on without it.") from error
+            raise kind(
+                f"The document index did not answer ({brief(error)}); go on without it.", told=unanswered(brief(error))
+            ) from error
 
     def write(self, ask: Ask[T]) -> T:
         """What a change answers; a refusal becomes IndexUnusable."""
@@ -112,7 +122,7 @@ class Requests:
         if found is None or found.name == self.generation.name:
             return False
         if found.manifest.format != self.generation.manifest.format:
-            raise IndexDown("The document index was made anew in another format since it was opened; go on without it.")
+            raise IndexReplaced
         self.generation = found
         return True
 

@@ -12,6 +12,7 @@ from tools.documents.embedding import Vector
 from tools.documents.passages import Passage
 from tools.errors import SourceDown, ToolError
 from tools.frozen import Frozen
+from tools.wording import said
 
 FORMAT = 2
 """Raised whenever passages are cut, analysed or stored differently."""
@@ -50,6 +51,21 @@ class SearchFailed(ToolError):
 
 class IndexDown(SearchFailed, SourceDown):
     """The index answers no search at all."""
+
+
+class IndexReplaced(IndexDown):
+    """The index is another one than was opened, which this version of it cannot read."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The document index was made anew in another format since it was opened; go on without it.",
+            told=said("The document index was made anew in another format meanwhile; the question went on without it."),
+        )
+
+
+def unanswered(reason: str) -> str:
+    """What a person is told of an index that did not answer."""
+    return said("The document index did not answer ({reason}); the question went on without it.", reason=reason)
 
 
 class Manifest(Frozen):
@@ -241,7 +257,10 @@ def check_manifest(found: Manifest, wanted: Manifest, where: str) -> None:
 def check_comparable(now: Manifest, opened: Manifest) -> None:
     """Raise SearchFailed for a search by vector when an index was made anew with another model since it was opened."""
     if not now.is_searched_with(opened):
-        raise SearchFailed("The document index was made anew with another model since it was opened; search by words.")
+        raise SearchFailed(
+            "The document index was made anew with another model since it was opened; search by words.",
+            told=said("The document index was made anew with another model since it was opened."),
+        )
 
 
 def check_writable(now: Manifest, opened: Manifest) -> None:

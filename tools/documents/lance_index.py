@@ -15,12 +15,14 @@ from tools.documents.index import (
     Health,
     Hit,
     IndexDown,
+    IndexReplaced,
     IndexUnusable,
     Manifest,
     SearchFailed,
     check_comparable,
     check_writable,
     digests_of,
+    unanswered,
 )
 from tools.documents.lance_folder import (
     Stored,
@@ -235,7 +237,8 @@ class LanceIndex:
                 deadline.check()
             kind = IndexDown if isinstance(error, OSError) else SearchFailed
             raise kind(
-                f"The document index did not answer ({type(error).__name__}); try other words or go on without it."
+                f"The document index did not answer ({type(error).__name__}); try other words or go on without it.",
+                told=unanswered(type(error).__name__),
             ) from error
 
     def _follow(self) -> bool:
@@ -246,7 +249,7 @@ class LanceIndex:
         if stored.table == self._stored.table:
             return False
         if stored.manifest.format != self.manifest.format:
-            raise IndexDown("The document index was made anew in another format since it was opened; go on without it.")
+            raise IndexReplaced
         self._stored = stored
         self._table, self._searches = open_table(self._folder, stored, _SEE_CHANGES_AFTER)
         self._cards, self._places = None, Places()

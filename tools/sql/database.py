@@ -136,10 +136,9 @@ class Database:
                 connection.invalidate()
                 deadline.check()
                 if stopped.happened:
-                    raise StatementTimeout(
-                        f"The statement was cancelled after {allowed:.0f} s. Ask for fewer rows: filter, aggregate, or "
-                        "join fewer tables."
-                    ) from cause
+                    told = f"The statement was cancelled after {allowed:.0f} s."
+                    advice = "Ask for fewer rows: filter, aggregate, or join fewer tables."
+                    raise StatementTimeout(f"{told} {advice}", told=told) from cause
                 raise why_failed(cause) from cause
 
     @contextmanager

@@ -46,10 +46,11 @@ class MaskedColumn(StatementRefused):
     """A masked column is used for more than being listed."""
 
     def __init__(self, column: str) -> None:
-        super().__init__(
+        told = (
             f"`{column}` is masked: it may be listed, but not filtered on, joined, grouped, ordered, computed with or "
-            "aggregated. Leave it out or use another column."
+            "aggregated."
         )
+        super().__init__(f"{told} Leave it out or use another column.", told=told)
         self.column = column
 
 
@@ -93,7 +94,8 @@ class SchemaChanged(StatementFailed):
     """The database no longer has a name that the schema lists; the schema must be read again."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"The database no longer has `{name}`: its schema changed. Read the schema again.")
+        told = f"The database no longer has `{name}`: its schema changed."
+        super().__init__(f"{told} Read the schema again.", told=told)
         self.name = name
 
 
@@ -101,10 +103,9 @@ class ColumnRetyped(ToolError):
     """A column the statement uses holds another type than when the statement was written."""
 
     def __init__(self, column: str, was: str, now: str) -> None:
-        super().__init__(
-            f"`{column}` held {was} and holds {now} now: the schema has changed. Write the statement anew for "
-            f"{now} values, with a CAST where they must be calculated with."
-        )
+        told = f"`{column}` held {was} and holds {now} now: the schema has changed."
+        advice = f"Write the statement anew for {now} values, with a CAST where they must be calculated with."
+        super().__init__(f"{told} {advice}", told=told)
         self.column = column
 
 
@@ -112,9 +113,8 @@ class OddRows(ToolError):
     """The rows are odd in a way that makes them unusable; each anomaly is `kind: what is odd`."""
 
     def __init__(self, anomalies: Sequence[str], nearest: Sequence[str] = ()) -> None:
-        super().__init__(
-            f"The statement ran, but its rows cannot be used. {'; '.join(anomalies)}. Write it in another way."
-        )
+        told = f"The statement ran, but its rows cannot be used. {'; '.join(anomalies)}."
+        super().__init__(f"{told} Write it in another way.", told=told)
         self.anomalies = tuple(anomalies)
         self.nearest = tuple(nearest)
 

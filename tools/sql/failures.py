@@ -95,7 +95,8 @@ def why_failed(error: SQLAlchemyError) -> ToolError:
     if match := _GONE.search(said):
         return SchemaChanged(next(group for group in match.groups() if group).strip('"`;,').rpartition(".")[2])
     if _TIMEOUT.search(said):
-        return StatementTimeout("The statement took too long and was cancelled. Filter, aggregate, or join less.")
+        told = "The statement took too long and was cancelled."
+        return StatementTimeout(f"{told} Filter, aggregate, or join less.", told=told)
     words = f"The database refused the statement: {said.strip().splitlines()[0][:300]}"
     codes = {str(code) for code in (*arguments[:1], getattr(original, "sqlstate", None))}
     kind = next((kind for kind in _KINDS if _is_of(kind, codes, said)), None)
