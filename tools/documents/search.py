@@ -105,7 +105,8 @@ def _rank(
     rankings, failures = at_once(searches, deadline)
     signals = [Signal(kind="lexical_only", message=reason)] if reason else []
     signals += [
-        Signal(kind="incomplete", message=said("part of the search failed: {error}", error=error)) for error in failures
+        Signal(kind="incomplete", message=said("part of the search failed: {error}", error=error.told))
+        for error in failures
     ]
     return rankings, signals
 
@@ -118,7 +119,10 @@ def _rank_by_names(
         rankings, _ = _rank(index, words, embedder, filters, deadline)
     except ToolError as error:
         return {}, [
-            Signal(kind="incomplete", message=said("names in the best passage were not followed: {error}", error=error))
+            Signal(
+                kind="incomplete",
+                message=said("names in the best passage were not followed: {error}", error=error.told),
+            )
         ]
     return {f"{component}_names": hits for component, hits in rankings.items()}, []
 
@@ -131,7 +135,7 @@ def _reranked(
         return rerank(words, candidates, open_reranker(reranker), deadline), []
     except ToolError as error:
         return candidates, [
-            Signal(kind="incomplete", message=said("the passages were not reranked: {error}", error=error))
+            Signal(kind="incomplete", message=said("the passages were not reranked: {error}", error=error.told))
         ]
 
 
