@@ -42,7 +42,7 @@ def add(
     places: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[FOLDER | FILE... | -]",
+            metavar="FOLDER | FILE... | -",
             help="A folder, single files, or - for standard input. By default the index's own folder.",
             show_default=False,
         ),

@@ -26,7 +26,7 @@ app = typer.Typer(no_args_is_help=True, help="Reports: questions, metrics and te
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="The report: config/reports/NAME.yaml.")]
 RunArgument = Annotated[
-    str | None, typer.Argument(metavar="[RUN]", help="A run of it; by default the latest.", show_default=False)
+    str | None, typer.Argument(metavar="RUN", help="A run of it; by default the latest.", show_default=False)
 ]
 
 

@@ -27,7 +27,7 @@ class TableFormat(StrEnum):
 def export(
     run: Annotated[str, typer.Argument(metavar="RUN", help="A run's id, or the beginning of one.")],
     evidence: Annotated[
-        str | None, typer.Argument(metavar="[EVIDENCE]", help="Rows of the run, such as E1; by default all of the run.")
+        str | None, typer.Argument(metavar="EVIDENCE", help="Rows of the run, such as E1; by default all of the run.")
     ] = None,
     table_format: Annotated[
         TableFormat | None, typer.Option("--format", help="Run the evidence's statement again, and write all its rows.")

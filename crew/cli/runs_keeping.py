@@ -35,7 +35,7 @@ class CostBy(StrEnum):
 
 
 def verify(
-    run: Annotated[str | None, typer.Argument(metavar="[RUN]", help="One run; by default all you may see.")] = None,
+    run: Annotated[str | None, typer.Argument(metavar="RUN", help="One run; by default all you may see.")] = None,
     asker: AskerOption = None,
     output: OutputOption = Output.TEXT,
 ) -> None:

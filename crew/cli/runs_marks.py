@@ -37,7 +37,7 @@ def mark(
 
 
 def review(
-    run: Annotated[str | None, typer.Argument(metavar="[RUN]", help="The run to settle; else all are listed.")] = None,
+    run: Annotated[str | None, typer.Argument(metavar="RUN", help="The run to settle; else all are listed.")] = None,
     is_approved: Annotated[bool, typer.Option("--approve", help="What the answer says may be used.")] = False,
     is_rejected: Annotated[bool, typer.Option("--reject", help="The answer may not be used.")] = False,
     why: WhyOption = "",

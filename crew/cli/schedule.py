@@ -130,7 +130,8 @@ def status(
         typer.echo(table([], [], values, output))
     else:
         typer.echo(_health_words(told, age))
-        typer.echo(table(["due (UTC)", "report", "state", "attempts", "by"], rows, [], output))
+        if rows:
+            typer.echo(table(["due (UTC)", "report", "state", "attempts", "by"], rows, [], output))
         for each in runs:
             if each.detail:
                 typer.echo(f"\n{each.report}, due {each.due_at:%Y-%m-%d %H:%M}, {each.state}: {each.detail}")

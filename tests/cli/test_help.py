@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -37,3 +38,17 @@ def test_help_loads_no_slow_library(arguments: list[str]) -> None:
     ended = subprocess.run([sys.executable, "-c", _PROGRAM, *arguments], capture_output=True, text=True, check=True)
 
     assert ended.stdout.strip() == "[]"
+
+
+def test_an_argument_that_may_be_left_out_stands_in_one_pair_of_brackets() -> None:
+    from typer.main import get_command
+
+    from crew.cli.main import app
+
+    def all_of(command: Any) -> list[Any]:
+        return [command, *(each for sub in getattr(command, "commands", {}).values() for each in all_of(sub))]
+
+    params = [p for command in all_of(get_command(app)) for p in command.params if p.param_type_name == "argument"]
+
+    assert params
+    assert not [p.metavar for p in params if (p.metavar or "").startswith("[")]
