@@ -4,6 +4,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from asked import Asked
 from rentals import SPEC, Rentals
 
 from tools.sql.specs import SemanticSpec
@@ -127,6 +128,8 @@ def test_a_ranking_tells_five_and_what_equals_the_last_and_says_how_many_there_a
         ("What was the lowest fee in 2024?", ["min(rides.fee)"]),
         ("Which station had the highest fees in 2025?", ["fees", "max(rides.fee)"]),
         ("What were the highest takings?", []),
+        ("What is the average ride?", ["avg(rides.fee)"]),
+        ("What is the average station?", []),
     ],
 )
 def test_one_of_the_rows_is_not_how_many_there_are(
@@ -136,6 +139,31 @@ def test_one_of_the_rows_is_not_how_many_there_are(
 
     measured = [measure for step in plan.steps if step.query is not None for measure in step.query.measures]
     assert (plan.decision, measured) in [("plan", [measure]) for measure in measures] or (not measures and not measured)
+
+
+_VISITS = """
+CREATE TABLE guests (guest_id INTEGER PRIMARY KEY, first_name TEXT NOT NULL, last_name TEXT NOT NULL);
+CREATE TABLE visits (
+    visit_id INTEGER PRIMARY KEY, guest_id INTEGER NOT NULL REFERENCES guests, visit_date DATE NOT NULL);
+INSERT INTO guests VALUES (1, 'Ada', 'Berg'), (2, 'Bo', 'Carls');
+INSERT INTO visits VALUES (1, 1, '2024-03-01'), (2, 2, '2024-04-02'), (3, 1, '2025-01-05');
+"""
+
+
+@pytest.mark.parametrize("is_drafted", [True, False])
+@pytest.mark.parametrize(
+    ("question", "measure"),
+    [
+        ("What was the first visit date?", "min(visits.visit_date)"),
+        ("What was the last visit date of Ada Berg?", "max(visits.visit_date)"),
+    ],
+)
+def test_the_first_date_is_not_a_first_name(tmp_path: Path, question: str, measure: str, is_drafted: bool) -> None:
+    plan = Asked("visits", tmp_path / "visits.sqlite", _VISITS, is_drafted=is_drafted).plan(question)
+
+    assert plan.decision == "plan", plan.message
+    assert plan.steps[0].query is not None
+    assert plan.steps[0].query.measures == (measure,)
 
 
 def _query(rentals: Rentals, question: str) -> StructuredQuery:

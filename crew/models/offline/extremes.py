@@ -5,8 +5,7 @@ import re
 from crew.models.offline.implied import TIMED, ranks_by_count
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.language import content_stems
-from crew.models.offline.measured_words import is_money
-from crew.models.offline.measuring import count_of, take_measure
+from crew.models.offline.measuring import amounts_of, count_of, take_measure
 from crew.models.offline.names import name_words, table_words
 from crew.models.offline.reading import Mention
 from crew.models.offline.resolving import DATED, NUMERIC
@@ -79,7 +78,7 @@ def _rank_single_rows(inquiry: Inquiry, mention: Mention, target: Target) -> Non
         time = time_column([target.name], inquiry.vocabulary, ())
         found = [time] if time is not None and time.startswith(f"{target.name}.") and not inquiry.units else []
     else:
-        found = _amounts(target, inquiry) if inquiry.superlative in _SIZED else []
+        found = amounts_of(target, inquiry) if inquiry.superlative in _SIZED else []
     if len(found) != 1 or inquiry.measures or inquiry.order:
         _ask_back(inquiry, mention)
         return
@@ -87,12 +86,6 @@ def _rank_single_rows(inquiry: Inquiry, mention: Mention, target: Target) -> Non
     if inquiry.superlative not in TIMED:
         words, meaning = f"{inquiry.superlative} {mention.item.text}", phrase(found[0].rpartition(".")[2])
         inquiry.assumptions.append(said("“{words}” read as {meaning}", words=words, meaning=meaning))
-
-
-def _amounts(target: Target, inquiry: Inquiry) -> list[str]:
-    table = inquiry.vocabulary.schema.table(target.table or target.name)
-    columns = table.columns if table is not None and target.kind == "table" else ()
-    return [f"{target.name}.{c.name}" for c in columns if c.kind in NUMERIC and not c.is_key and is_money(c.name)]
 
 
 def _counted_rows(target: Target, mention: Mention) -> Target:

@@ -9,7 +9,7 @@ from crew.models.offline.implied import ranks_by_count
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.labels import references_to
 from crew.models.offline.measured_words import columns_about, implied_nouns, is_amount, is_amount_of_money
-from crew.models.offline.measuring import count_of, is_average_of, note_counted, take_measure
+from crew.models.offline.measuring import average_of_rows, count_of, is_average_of, note_counted, take_measure
 from crew.models.offline.partners import add_partners, as_partners, misplaced_values
 from crew.models.offline.reading import Mention, Reading
 from crew.models.offline.resolving import DATED, NUMERIC, Ambiguity, Resolved
@@ -115,15 +115,19 @@ def _measured(inquiry: Inquiry) -> list[str | None]:
 
 def _take_metric(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     expression = inquiry.vocabulary.spec.metrics[target.name].expression.strip().lower()
+    counted = counted_table(target.name, inquiry)
+    if mention.role == "average" and counted is not None:
+        _take_aggregate(inquiry, mention, Target("table", counted, table=counted))
+        return
     if mention.role == "average" and not expression.startswith("avg"):
         inquiry.problems.append(f"average {mention.item.text}")
     if expression.startswith("count"):
         note_counted(inquiry, mention, target.name)
-        rows, is_ranked = counted_table(target.name, inquiry), mention.role in ("highest", "lowest")
-        if rows is not None and is_ranked and not ranks_by_count(inquiry.superlative, mention.item.text):
-            _take(inquiry, mention, Target("table", rows, table=rows))
-            return
-    if mention.role in ("highest", "lowest") and not _ranks_members(inquiry, target):
+    is_ranked = mention.role in ("highest", "lowest")
+    if counted is not None and is_ranked and not ranks_by_count(inquiry.superlative, mention.item.text):
+        _take(inquiry, mention, Target("table", counted, table=counted))
+        return
+    if is_ranked and not _ranks_members(inquiry, target):
         take_extreme_of_sum(inquiry, mention, inquiry.vocabulary.spec.metrics[target.name].expression)
         return
     take_measure(inquiry, mention, target.name)
@@ -206,6 +210,8 @@ def _take_aggregate(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         take_measure(inquiry, mention, f"count({target.name})")
     elif target.kind == "column":
         take_measure(inquiry, mention, f"{_AGGREGATED[mention.role]}({target.name})")
+    elif target.kind == "table" and (average := average_of_rows(inquiry, mention, target)) is not None:
+        take_measure(inquiry, mention, average)
     else:
         inquiry.problems.append(f"{mention.role} {mention.item.text}")
 

@@ -35,3 +35,24 @@ class Item:
         """Whether its best reading is a member or a flag, such as `express` where there is `is_express`."""
         best = min((t.rank for t in self.targets), default=0)
         return next((t.kind == "value" for t in self.targets if t.rank == best), False)
+
+
+def is_table(item: Item | None) -> bool:
+    """Whether a name is that of a table or of a way to group."""
+    return item is not None and any(t.kind in ("table", "dimension") and not t.rank for t in item.targets)
+
+
+def is_date(item: Item | None) -> bool:
+    """Whether a name is that of a column which holds dates."""
+    is_column = item is not None and any(t.kind == "column" for t in item.targets)
+    return is_column and item is not None and item.text.lower().endswith(("date", "day", "time", "datum", "fecha"))
+
+
+def is_metric(item: Item) -> bool:
+    """Whether a name is that of a metric."""
+    return any(t.kind == "metric" for t in item.targets)
+
+
+def is_happening(item: Item) -> bool:
+    """`rented` in `the most rented film`: the rows that say so are counted."""
+    return item.text.lower().endswith("ed") and [t.kind for t in item.targets] == ["table"]

@@ -1,13 +1,17 @@
 """What a question measures: a metric, an aggregate of a column, a count of rows."""
 
+from crew.models.offline.compounds import is_plural
 from crew.models.offline.conditions_said import conditions_of
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.labels import label_columns
+from crew.models.offline.measured_words import is_money
 from crew.models.offline.names import name_words
 from crew.models.offline.reading import Mention
 from crew.models.offline.resolving import NUMERIC
 from crew.models.offline.settling import column_of
 from crew.models.offline.vocabulary import Target
+from tools.sql.naming import phrase
+from tools.wording import said
 
 
 def take_measure(inquiry: Inquiry, mention: Mention, measure: str) -> None:
@@ -37,6 +41,23 @@ def count_of(target: Target, inquiry: Inquiry, mention: Mention) -> str:
     ):
         return f"sum({target.name})"
     return f"count_distinct({column_of(target, inquiry)})"
+
+
+def amounts_of(target: Target, inquiry: Inquiry) -> list[str]:
+    """The amounts of money that the rows of a table hold."""
+    table = inquiry.vocabulary.schema.table(target.table or target.name)
+    columns = table.columns if table is not None and target.kind == "table" else ()
+    return [f"{target.name}.{c.name}" for c in columns if c.kind in NUMERIC and not c.is_key and is_money(c.name)]
+
+
+def average_of_rows(inquiry: Inquiry, mention: Mention, target: Target) -> str | None:
+    """`the average payment` of rows that hold one amount of money; None where it is not clear what is averaged."""
+    found = amounts_of(target, inquiry)
+    if len(found) != 1 or is_plural(mention.item.text):
+        return None
+    words, meaning = f"average {mention.item.text}", f"average {phrase(found[0].rpartition('.')[2])}"
+    inquiry.assumptions.append(said("“{words}” read as {meaning}", words=words, meaning=meaning))
+    return f"avg({found[0]})"
 
 
 def note_counted(inquiry: Inquiry, mention: Mention, metric: str) -> None:

@@ -2,7 +2,7 @@
 
 from crew.models.offline.comparing_words import OPERATORS, SIGNS, Comparison
 from crew.models.offline.cues import asks_what_is_done, is_certain_day, is_one_by_one
-from crew.models.offline.items import Item
+from crew.models.offline.items import Item, is_date, is_happening, is_metric, is_table
 from crew.models.offline.linking import Linked
 from crew.models.offline.loose_names import LooseNames
 from crew.models.offline.negations import Negation
@@ -40,7 +40,7 @@ class _Reader:
 
     def take(self, item: Item, position: int, following: Item | None) -> None:
         self.position = position
-        if self._is_ordinal(item):
+        if self._is_ordinal(item, following):
             self._role(_ORDINALS[item.text.lower()], item, following)
         elif item.kind == "cue":
             self._cue(item, following)
@@ -60,9 +60,9 @@ class _Reader:
         else:
             self.reading.not_understood.append(item.text)
 
-    def _is_ordinal(self, item: Item) -> bool:
-        """`first` in `when was the first order`, unless a thing goes by that name."""
-        is_asked = "when" in self.reading.asks and not self.reading.ranking
+    def _is_ordinal(self, item: Item, following: Item | None) -> bool:
+        """`first` in `when was the first order` and `the first order date`, unless a thing goes by that name."""
+        is_asked = ("when" in self.reading.asks or is_date(following)) and not self.reading.ranking
         return is_asked and item.text.lower() in _ORDINALS and all(t.rank for t in item.targets)
 
     def finish(self) -> Reading:
@@ -147,10 +147,10 @@ class _Reader:
 
     def _is_counted_too(self, item: Item) -> bool:
         """Whether a name stands in a row with one that is counted: `how many riders and stations`."""
-        if not self.reading.mentions or not (_is_table(item) or _is_metric(item)):
+        if not self.reading.mentions or not (is_table(item) or is_metric(item)):
             return False
         last = self.reading.mentions[-1]
-        return (last.role == "count" or _is_metric(last.item)) and self._is_beside(last.item, item)
+        return (last.role == "count" or is_metric(last.item)) and self._is_beside(last.item, item)
 
     def _is_behind_group(self, item: Item) -> bool:
         """`admitted` in `per ward were admitted` and `members` in `by city for members` group by nothing more."""
@@ -200,8 +200,8 @@ class _Reader:
         for other in [] if is_value else self.also:
             self.reading.mentions.append(Mention(item, other, position=self.position))
         self.also = [] if not is_value else self.also
-        is_happening = self.pending in ("highest", "lowest") and _is_happening(item)
-        is_counted = is_happening or (self.pending == "plain" and self._is_counted_too(item))
+        is_ranked = self.pending in ("highest", "lowest") and is_happening(item)
+        is_counted = is_ranked or (self.pending == "plain" and self._is_counted_too(item))
         role: Role = "value" if is_value else "count" if is_counted else self.pending
         mention = Mention(item, role, position=self.position)
         if self.comparison.waits_for_name() and not is_value:
@@ -225,7 +225,7 @@ class _Reader:
             self.comparison.equals(number, item.text)
         elif last is not None and last.position == self.position - 1 and last.role != "value" and not last.operator:
             last.operator, last.values = "=", (number,)
-        elif self.number is None and isinstance(number, int) and _is_table(following):
+        elif self.number is None and isinstance(number, int) and is_table(following):
             self.number = item
         else:
             self.reading.not_understood.append(item.text)
@@ -270,19 +270,6 @@ class _Reader:
             self.reading.not_understood.append(self.since.text)
         else:
             columns[0].role = self.pending
-
-
-def _is_table(item: Item | None) -> bool:
-    return item is not None and any(t.kind in ("table", "dimension") and not t.rank for t in item.targets)
-
-
-def _is_metric(item: Item) -> bool:
-    return any(t.kind == "metric" for t in item.targets)
-
-
-def _is_happening(item: Item) -> bool:
-    """`rented` in `the most rented film`: the rows that say so are counted."""
-    return item.text.lower().endswith("ed") and [t.kind for t in item.targets] == ["table"]
 
 
 _ROLES: dict[str, Role] = {
