@@ -1,5 +1,7 @@
 """Values, years and superlatives that may be about other rows than those asked for, over a bike workshop."""
 
+from pathlib import Path
+
 import pytest
 from asked import Asked
 
@@ -132,3 +134,16 @@ def test_people_who_share_a_family_name_stay_apart(workshop: Asked) -> None:
 
 def test_a_day_of_birth_is_no_day_on_which_rows_happened(workshop: Asked) -> None:
     assert workshop.rows("How many bikes were there in 2024?") in (None, [(1,)])
+
+
+def test_members_of_one_name_stay_apart(tmp_path: Path) -> None:
+    tables = """
+    CREATE TABLE patrons (patron_id INTEGER PRIMARY KEY, full_name TEXT NOT NULL);
+    CREATE TABLE loans (loan_id INTEGER PRIMARY KEY, patron_id INTEGER NOT NULL REFERENCES patrons);
+    INSERT INTO patrons VALUES (1, 'Al Roe'), (2, 'Al Roe'), (3, 'Bo Poe');
+    INSERT INTO loans VALUES (1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3), (7, 3);
+    """
+    asked = Asked("patrons", tmp_path / "patrons.sqlite", tables, is_drafted=True)
+
+    assert [row[-1] for row in asked.rows("Loans per patron") or ()] in ([], [3, 2, 2])
+    assert [row[-2:] for row in asked.rows("Which patron has the most loans?") or ()][:1] == [("Bo Poe", 3)]

@@ -104,7 +104,9 @@ def group_columns(target: Target, inquiry: Inquiry) -> list[str]:
     """The columns to group by when a target's members are meant."""
     if target.kind == "table":
         return label_columns(target.name, inquiry.vocabulary, with_key=True)
-    return [column_of(target, inquiry)]
+    column = column_of(target, inquiry)
+    told_apart = label_columns(target.table or "", inquiry.vocabulary, with_key=True)
+    return told_apart if target.kind == "dimension" and told_apart[1:] == [column] else [column]
 
 
 def _rank_named_table(inquiry: Inquiry) -> None:
