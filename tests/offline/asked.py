@@ -28,9 +28,9 @@ TODAY = date(2025, 6, 18)
 class Asked:
     """The database, and the offline model asked over it."""
 
-    _spec = SemanticSpec()
-
-    def __init__(self, name: str, path: Path, tables: str, *, is_drafted: bool = False) -> None:
+    def __init__(
+        self, name: str, path: Path, tables: str, *, is_drafted: bool = False, spec: SemanticSpec | None = None
+    ) -> None:
         self._name = name
         with sqlite3.connect(path) as connection:
             connection.executescript(tables)
@@ -38,8 +38,7 @@ class Asked:
         self._asker = Asker(id="rosa")
         self._database = Database(self._name, DatabaseSpec(url=url), url, self._asker)
         self._schema = introspect(self._database, PolicySpec(), SemanticSpec())
-        if is_drafted:
-            self._spec = draft_semantics(self._schema)
+        self._spec = draft_semantics(self._schema) if is_drafted else spec or SemanticSpec()
         self._looks = Looks(
             self._database, self._schema, PolicySpec(), self._asker, Deadline(None), seconds=5, max_rows=20
         )

@@ -31,6 +31,7 @@ class Visits(Asked):
     def __init__(self, path: Path) -> None:
         with duckdb.connect(str(path)) as connection:
             connection.execute(_TABLES)
+        self._spec = SemanticSpec()
         self._name, self._asker, url = "care", Asker(id="rosa"), f"duckdb:///{path}"
         self._database = Database(self._name, DatabaseSpec(url=url, schemas=["crm"]), url, self._asker)
         self._schema = introspect(self._database, PolicySpec(), SemanticSpec())

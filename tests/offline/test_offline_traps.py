@@ -7,7 +7,7 @@ import pytest
 from asked import Asked
 from rentals import SPEC, Rentals
 
-from tools.sql.specs import SemanticSpec
+from tools.sql.specs import DimensionSpec, SemanticSpec
 from tools.terms import StructuredQuery
 
 
@@ -164,6 +164,24 @@ def test_the_first_date_is_not_a_first_name(tmp_path: Path, question: str, measu
     assert plan.decision == "plan", plan.message
     assert plan.steps[0].query is not None
     assert plan.steps[0].query.measures == (measure,)
+
+
+_SALES = """
+CREATE TABLE agents (agent_id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT NOT NULL);
+CREATE TABLE clients (
+    client_id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT NOT NULL, agent_id INTEGER REFERENCES agents);
+INSERT INTO agents VALUES (1, 'Ada', 'Oslo'), (2, 'Bo', 'Lund');
+INSERT INTO clients VALUES (1, 'Cy', 'Rome', 1), (2, 'Di', 'Pisa', 1), (3, 'Ed', 'Oslo', 2);
+"""
+
+
+@pytest.mark.parametrize("question", ["agents by city", "How many agents are there per city?"])
+def test_rows_are_grouped_by_what_is_their_own(tmp_path: Path, question: str) -> None:
+    spec = SemanticSpec(dimensions={"client_city": DimensionSpec(column="clients.city", synonyms=("city",))})
+    plan = Asked("sales", tmp_path / "sales.sqlite", _SALES, spec=spec).plan(question)
+
+    assert plan.steps[0].query is not None
+    assert plan.steps[0].query.by == ("agents.city",)
 
 
 def _query(rentals: Rentals, question: str) -> StructuredQuery:

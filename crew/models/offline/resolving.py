@@ -124,6 +124,7 @@ def _narrowed(
     left = [t for t in left if not _is_view(t, vocabulary)] or left
     left = [t for t in left if t.kind == "value" and t.name in beside] or left
     left = told_by_neighbours(mention, mentions, left, vocabulary)
+    left = _own_columns(mention, mentions, left) or left
     if is_open(left, vocabulary):
         return [t for t in left if t.kind == "value"]
     for keep in (
@@ -140,6 +141,15 @@ def _narrowed(
         if len(left) > 1:
             left = [t for t in left if keep(t)] or left
     return _without_joined_twins(left, vocabulary)
+
+
+def _own_columns(mention: Mention, mentions: list[Mention], left: list[Target]) -> list[Target]:
+    """`employees by city` are grouped by their own city, whatever a dimension of other rows is called."""
+    rows = {t.name for m in mentions if m is not mention for t in m.item.targets if t.kind == "table" and t.rank == 0}
+    dimensions = [t for t in left if t.kind == "dimension"]
+    if not dimensions or any(t.kind == "metric" or (t.kind == "dimension" and t.table in rows) for t in left):
+        return []
+    return [t for t in left if t.kind == "column" and t.rank == 0 and t.table in rows]
 
 
 def _is_view(target: Target, vocabulary: Vocabulary) -> bool:
