@@ -1,5 +1,7 @@
 """Wordings of an analyst that are easily read as another question, over a hotel's stays."""
 
+from pathlib import Path
+
 import pytest
 from asked import Asked
 
@@ -147,3 +149,31 @@ def test_a_day_that_the_question_names_is_that_of_its_period(club: Asked) -> Non
 def test_a_figure_behind_rows_that_do_not_hold_it_is_asked_back(club: Asked) -> None:
     assert club.rows("Total match revenue") is None
     assert club.rows("Total fine revenue") == [(12,)]
+
+
+_SHELTER = """
+CREATE TABLE animals (
+    animal_id INTEGER PRIMARY KEY, name TEXT NOT NULL, outcome TEXT NOT NULL, intake_date DATE NOT NULL,
+    vaccinated_on DATE);
+INSERT INTO animals VALUES
+    (1, 'Rex', 'adopted', '2023-11-01', NULL), (2, 'Tom', 'adopted', '2024-02-01', '2024-03-01'),
+    (3, 'Kit', 'transferred', '2024-05-01', NULL);
+"""
+
+
+@pytest.mark.parametrize("is_drafted", [True, False])
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("How many animals were adopted in 2024?", None),
+        ("How many animals got transferred in May 2024?", None),
+        ("How many animals were vaccinated in 2024?", [(1,)]),
+        ("How many animals were adopted?", [(2,)]),
+    ],
+)
+def test_when_a_state_came_about_is_told_by_no_other_day(
+    tmp_path: Path, question: str, rows: list[tuple[int]] | None, is_drafted: bool
+) -> None:
+    shelter = Asked("shelter", tmp_path / "shelter.sqlite", _SHELTER, is_drafted=is_drafted)
+
+    assert shelter.rows(question) == rows

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from crew.models.offline.language import Word
 from crew.models.offline.names import name_words, table_words
-from crew.models.offline.times import are_related, date_columns, is_moment
+from crew.models.offline.times import are_related, date_columns, event_columns, is_moment
 from crew.models.offline.vocabulary import Target, Vocabulary
 
 _HAVING = ("have", "has", "had", "having")
@@ -40,6 +40,8 @@ def meant_by_participle(
         return targets
     if values and dated and has_period:
         return tuple(values if _is_before_table(words, at, vocabulary) else dated)
+    if values and has_period and _is_said_of_rows(words, at, vocabulary) and _have_several_days(values, vocabulary):
+        return ()
     if not has_period and _is_perfect_passive(words, at):
         happened = _happened([t for t in targets if t.kind == "column"], vocabulary)
         return happened or (() if _is_denied(words, at) and _may_be_unset(values, vocabulary) else targets)
@@ -86,6 +88,18 @@ def _is_before_table(words: Sequence[Word], at: int, vocabulary: Vocabulary) -> 
     """Whether it tells which rows, as in `cancelled orders`."""
     following = vocabulary.names.get((words[at + 1].stem,), ()) if at + 1 < len(words) else ()
     return any(t.kind == "table" and t.rank == 0 for t in following)
+
+
+def _is_said_of_rows(words: Sequence[Word], at: int, vocabulary: Vocabulary) -> bool:
+    """`died` in `animals died in 2024`, where 2024 is when they did so; not `with status died in 2024`."""
+    named = vocabulary.names.get((words[at - 1].stem,), ()) if at else ()
+    return not _is_before_table(words, at, vocabulary) and not any(t.kind in ("column", "dimension") for t in named)
+
+
+def _have_several_days(values: Sequence[Target], vocabulary: Vocabulary) -> bool:
+    """Whether rows in such a state hold several days: none of them is known to be the one on which it came about."""
+    tables = [vocabulary.schema.table(name) for name in {t.table for t in values if t.table}]
+    return any(table is not None and len(event_columns(table)) > 1 for table in tables)
 
 
 def _happened(dated: Sequence[Target], vocabulary: Vocabulary) -> tuple[Target, ...]:

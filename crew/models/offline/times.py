@@ -88,6 +88,11 @@ def date_columns(table: Table) -> list[str]:
     return [f"{table.name}.{c.name}" for c in table.columns if c.kind in DATED]
 
 
+def event_columns(table: Table) -> list[str]:
+    """The dates in a table that tell of its rows, and not of how they were entered."""
+    return _without_bookkeeping(date_columns(table))
+
+
 def is_moment(column: Column) -> bool:
     """Whether a column holds days or moments, be they written as numbers: `sent_at`, `sent_ts`."""
     return column.kind in DATED or is_moment_number(column)
