@@ -126,6 +126,8 @@ def _check_rank(
     claim: Claim,
 ) -> Iterator[Finding]:
     cell = subject if isinstance(subject, Cell) else focus(subject)[0]
+    if wanted == 1 and change is None and _is_extreme_of_all(cell, is_highest=is_highest):
+        return
     if _has_missing_rows(cell.evidence, is_highest=is_highest, is_change=change is not None):
         yield Finding(f"“{match[0]}” needs every row, and {cell.evidence.id} holds only some.")
         return
@@ -145,6 +147,12 @@ def _check_rank(
         yield Finding(f"“{match[0]}” does not hold: {ahead} others are ahead, {ties} are equal.")
     else:
         yield from _check_tie(match, ties, claim)
+
+
+def _is_extreme_of_all(cell: Cell, *, is_highest: bool) -> bool:
+    """Whether a cell is by its statement the highest or lowest value of all that it is about."""
+    call = "max(" if is_highest else "min("
+    return len(cell.evidence.rows) == 1 and not cell.evidence.truncated and measure_of(cell).startswith(call)
 
 
 def _peers(cell: Cell, *, is_over_time: bool) -> list[Decimal]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from tasks.checks.claim import BoundFigure, Claim, Finding
 from tasks.checks.clauses import attached, clause_of, right_behind, told_in_order
 from tasks.checks.focus import columns_summed, is_over_a_column, key_values, measures
-from tasks.checks.language import AVERAGE, TOTAL
+from tasks.checks.language import AVERAGE, HIGHEST, LOWEST, TOTAL
 from tasks.checks.measure_words import rows_words
 from tasks.checks.mentions import Mention, names_word
 
@@ -156,6 +156,29 @@ def _check_kind(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
         yield Finding(f"“{figure.figure.text}” is no {median[0].lower()}.")
     elif not is_average and _EXACTLY_AVERAGE.search(clause) and not AVERAGE.search(words):
         yield Finding(f"“{figure.figure.text}” is no average.")
+    if figure.calculation is None and figure.value is not None:
+        yield from _check_extreme(figure, claim, clause, words)
+
+
+def _check_extreme(figure: BoundFigure, claim: Claim, clause: str, words: str) -> Iterator[Finding]:
+    """The highest or lowest of several values is told as that, and not as their total."""
+    call = figure.cells[0].column.measure or ""
+    if not call.startswith(("max(", "min(")):
+        return
+    own, other = (_MAXIMUM, _MINIMUM) if call.startswith("max(") else (_MINIMUM, _MAXIMUM)
+    shown = f"“{figure.figure.text}” is the {'highest' if own is _MAXIMUM else 'lowest'} of several values"
+    if other.search(clause) and not own.search(clause):
+        yield Finding(f"{shown}, not the {'lowest' if own is _MAXIMUM else 'highest'}.")
+    elif TOTAL.search(clause) and not TOTAL.search(words):
+        yield Finding(f"{shown}, not a total.")
+    elif not own.search(f"{claim.words} {claim.wording.question}"):
+        yield Finding(needs_judgement=True)
+
+
+_MAXIMUM = re.compile(
+    rf"{HIGHEST.pattern}|\b(?:max|peak\w*|up to|at most|höchst\w*|bis zu|jusqu['’]à)\b", re.IGNORECASE
+)
+_MINIMUM = re.compile(rf"{LOWEST.pattern}|\b(?:min|at least|mindestens|au moins|al menos)\b", re.IGNORECASE)
 
 
 def _listed(names: set[str]) -> str:

@@ -63,10 +63,11 @@ def whole(schema: Schema, budget: int = TOKENS) -> Slice | None:
 def slice_of(linker: Linker, links: Sequence[Link], profiled: Profiled, budget: int = TOKENS) -> Slice:
     """The tables of `links` that fit: first each with few columns, then with more, the likeliest table first.
 
-    What is left of the budget goes to tables that matter to any question.
+    What is left of the budget goes to tables that matter to any question, in the same way.
     """
     known = {link.table for link in links}
-    links = [*links, *(link for link in linker.central() if link.table not in known)]
+    others = [link for link in linker.central() if link.table not in known]
+    asked, links = links, [*links, *others]
     semantics = linker.semantics
     schema = semantics.schema
     shown = profiled([link.table for link in links[:_LOOKED_AT]])
@@ -74,18 +75,19 @@ def slice_of(linker: Linker, links: Sequence[Link], profiled: Profiled, budget: 
     joins = _Joins(linker.joins_between(tables))
     kept: dict[str, Table] = {}
     left = budget - _SPARE
-    for link in links:
-        table = tables[link.table]
-        if table is None:
-            continue
-        narrow = _narrowed(table, _few_columns(table, link, semantics, joins.columns_of(table.name)))
-        cost = _cost(narrow, table) + joins.cost(table.name, kept)
-        if cost <= left:
-            kept[table.name] = narrow
-            left -= cost
-    for link in links:
-        if link.table in kept:
-            left -= _widen(kept, link.table, tables[link.table], left)
+    for some in (asked, others):
+        for link in some:
+            table = tables[link.table]
+            if table is None:
+                continue
+            narrow = _narrowed(table, _few_columns(table, link, semantics, joins.columns_of(table.name)))
+            cost = _cost(narrow, table) + joins.cost(table.name, kept)
+            if cost <= left:
+                kept[table.name] = narrow
+                left -= cost
+        for link in some:
+            if link.table in kept:
+                left -= _widen(kept, link.table, tables[link.table], left)
     return _slice(schema, kept, tables, links, joins)
 
 
