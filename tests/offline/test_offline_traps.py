@@ -156,6 +156,8 @@ INSERT INTO visits VALUES (1, 1, '2024-03-01'), (2, 2, '2024-04-02'), (3, 1, '20
     [
         ("What was the first visit date?", "min(visits.visit_date)"),
         ("What was the last visit date of Ada Berg?", "max(visits.visit_date)"),
+        ("Which guest had the first visit?", "min(visits.visit_date)"),
+        ("Which guest had the last visit?", "max(visits.visit_date)"),
     ],
 )
 def test_the_first_date_is_not_a_first_name(tmp_path: Path, question: str, measure: str, is_drafted: bool) -> None:

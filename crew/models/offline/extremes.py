@@ -75,7 +75,7 @@ def _rank_single_rows(inquiry: Inquiry, mention: Mention, target: Target) -> Non
     """By what one of the rows is highest: the latest by its day, the largest by the one amount of money it holds."""
     call = "max" if mention.role == "highest" else "min"
     if inquiry.superlative in TIMED:
-        time = time_column([target.name], inquiry.vocabulary, ())
+        time = time_column([target.name], inquiry.vocabulary, table_words(target.name))
         found = [time] if time is not None and time.startswith(f"{target.name}.") and not inquiry.units else []
     else:
         found = amounts_of(target, inquiry) if inquiry.superlative in _SIZED else []

@@ -61,8 +61,9 @@ class _Reader:
             self.reading.not_understood.append(item.text)
 
     def _is_ordinal(self, item: Item, following: Item | None) -> bool:
-        """`first` in `when was the first order` and `the first order date`, unless a thing goes by that name."""
-        is_asked = ("when" in self.reading.asks or is_date(following)) and not self.reading.ranking
+        """`first` in `when was the first order` and `the first order`, unless a thing goes by that name."""
+        is_dated = is_date(following) or is_table(following) or (following is not None and is_metric(following))
+        is_asked = ("when" in self.reading.asks or is_dated) and not self.reading.ranking
         return is_asked and item.text.lower() in _ORDINALS and all(t.rank for t in item.targets)
 
     def finish(self) -> Reading:
