@@ -31,6 +31,19 @@ def test_the_first_of_a_ranking_is_called_the_highest_unless_another_equals_it(r
     assert texts[0] == "Palace had the highest fees in Q3 2025: €260."
 
 
+def test_a_period_of_another_date_than_the_measures_usual_one_says_which(rentals: Rentals) -> None:
+    """“Number of batches in 2025” would be those brewed then, where the question asks for those packaged."""
+    usual = {"metrics": {"fees": {"time": "rides.returned_on"}}}
+
+    _draft, single = rentals.draft("What were the fees by district in Q3 2025?", **usual)
+    _draft, monthly = rentals.draft("What were the fees per month in 2025?", **usual)
+    _draft, change = rentals.draft("How did fees in the North change year over year?", **usual)
+
+    assert single[0] == "Fees for South in Q3 2025 (started on) was €260."
+    assert monthly[0] == "Fees for 2025-05 (started on) was €90."
+    assert change == ["Fees for North (started on) fell by 58%, from €500 in Q3 2024 to €210 in Q3 2025."]
+
+
 def test_a_change_says_fell_or_rose_by_the_sign_and_names_both_values(rentals: Rentals) -> None:
     _draft, texts = rentals.draft("How did fees in the North change year over year?")
 

@@ -42,8 +42,10 @@ class _Drafter:
         self.by_id = {e.id: e for e in evidence}
         self.passages = [e for e in evidence if isinstance(e, PassageEvidence)]
         self.slots = [(Slot.model_validate(_slot_fields(s)), s) for s in material.blocks.get("slots", [])]
+        metrics = material.blocks.get("metrics", {})
+        usual_days = {name: day for name, metric in metrics.items() if (day := metric.get("time"))}
         self.rows = [
-            TellableRows(slot, found)
+            TellableRows(slot, found, usual_days)
             for slot, block in self.slots
             for id_ in block.get("filled_by", ())
             if isinstance(found := self.by_id.get(id_), RowsEvidence) and found.rows

@@ -2,7 +2,8 @@
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from functools import cached_property
@@ -22,6 +23,8 @@ class TellableRows:
 
     slot: Slot
     evidence: RowsEvidence
+    usual_days: Mapping[str, str] = field(default_factory=dict)
+    """The date that each metric is usually counted by, where it has one."""
 
     @property
     def measures(self) -> list[EvidenceColumn]:
@@ -39,6 +42,16 @@ class TellableRows:
         if asked is None or computed is None or (asked.start, asked.end) == (computed.start, computed.end):
             return ""
         return period_words(computed, language)
+
+    @property
+    def other_day(self) -> str:
+        """` (packaged on)`: the date that periods are told by, where that is not a measure's usual one; else empty."""
+        computed = self.evidence.computed
+        days = [match[1] for c in self.keys if (match := OF_UNIT.match(c.source or ""))]
+        days += [computed.time_column] if computed.period is not None and computed.time_column else []
+        usual = {self.usual_days[c.measure].lower() for c in self.measures if c.measure in self.usual_days}
+        others = dict.fromkeys(phrase(day.rpartition(".")[2]) for day in days if usual and day.lower() not in usual)
+        return f" ({', '.join(others)})" if others else ""
 
     @property
     def has_nameless_rows(self) -> bool:
@@ -118,6 +131,8 @@ def _called(call: str, told: str) -> str:
     return told if told.startswith(_CALLED[call]) else f"{_CALLED[call]} {told}"
 
 
+OF_UNIT = re.compile(r"(?:day|week|month|quarter|year)\(([^()]*)")
+"""A column that groups by a calendar unit, and of which date."""
 _CALL = re.compile(r"(count_distinct|sum|avg|min|max)\((?:\w+\.)*(\w+)\)")
 _ENDS = {"first": "earliest", "last": "latest"}
 _CALLED = {"sum": "total", "avg": "average", "min": "lowest", "max": "highest"}

@@ -1,17 +1,15 @@
 """Sentences about figures, with every value as a marker bound to its cell or calculation."""
 
-import re
 from collections.abc import Iterator
 
 from crew.models.offline.conditions_told import condition_words
-from crew.models.offline.tellable import TellableRows, measure_words
+from crew.models.offline.tellable import OF_UNIT, TellableRows, measure_words
 from crew.models.offline.wording import say
 from tasks.dates.periods import period_words
 from tasks.draft import DraftCalculation, DraftFigure, DraftSentence
 from tasks.plan import Need, Slot
 from tools.evidence import EvidenceColumn
 
-_UNIT = re.compile(r"(?:day|week|month|quarter|year)\(")
 MOST_ROWS = 12
 """A drafted answer names no more rows than this."""
 _RANKED = 5
@@ -109,8 +107,8 @@ class Teller:
     def _value(self, told: TellableRows, row: int, column: EvidenceColumn) -> DraftSentence:
         figure = DraftFigure(marker="f1", of=told.cell(row, column))
         when = self._when(told)
-        if any(_UNIT.match(c.source or "") for c in told.keys):
-            when = condition_words(self.language, told.slot)
+        if any(OF_UNIT.match(c.source or "") for c in told.keys):
+            when = told.other_day + condition_words(self.language, told.slot)
         if told.keys:
             text = say(
                 self.language, "value_row", measure=measure_words(column), row=_row_name(told, row), when=when,
@@ -143,7 +141,7 @@ class Teller:
         slot = told.slot
         name = told.narrower_period(self.language) or (period_name(self.language, slot) if slot.need.period else "")
         when = say(self.language, "when", period=name) if name else ""
-        return when + (condition_words(self.language, slot) if slot.need.grain else "")
+        return when + told.other_day + (condition_words(self.language, slot) if slot.need.grain else "")
 
 
 def entity_words(language: str, told: TellableRows, row: int) -> str:
