@@ -49,6 +49,13 @@ def test_the_headline_is_revenue(draft):
     assert [name for name, metric in draft.metrics.items() if metric.is_headline] == ["order_total"]
 
 
+def test_what_is_told_per_unit_is_not_told_in_it():
+    feeds = _table("feeds", id="integer", price_per_kg="decimal", bag_weight_kg="decimal")
+    draft = draft_semantics(_schema(feeds))
+    assert draft.metrics["average_price_per_kg"].unit is None
+    assert draft.metrics["average_bag_weight_kg"].unit == "kg"
+
+
 def test_no_word_is_given_to_two_measures():
     """An invoice's total and its lines' value are both revenue; a payment's amount too."""
     invoices = _table("invoices", id="integer", total="decimal", invoiced_on="date")

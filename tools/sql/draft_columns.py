@@ -132,8 +132,11 @@ def is_moment_number(column: Column) -> bool:
 
 
 def unit_of(table: Table, column: Column) -> str | None:
-    """The unit or currency that a column's name ends in, such as `weight_kg` or `amount_eur`."""
-    last = own_words(table, column)[-1]
+    """The unit or currency that a column's name ends in, such as `weight_kg`; what is told per unit is not in it."""
+    words = own_words(table, column)
+    if "per" in words:
+        return None
+    last = words[-1]
     return last.upper() if last in _CURRENCIES else _UNITS.get(last)
 
 
