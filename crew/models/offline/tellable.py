@@ -49,7 +49,7 @@ class TellableRows:
         computed = self.evidence.computed
         days = [match[1] for c in self.keys if (match := OF_UNIT.match(c.source or ""))]
         days += [computed.time_column] if computed.period is not None and computed.time_column else []
-        usual = {self.usual_days[c.measure].lower() for c in self.measures if c.measure in self.usual_days}
+        usual = {day.lower() for c in self.measures if (day := self.usual_days.get(c.measure or ""))}
         others = dict.fromkeys(phrase(day.rpartition(".")[2]) for day in days if usual and day.lower() not in usual)
         return f" ({', '.join(others)})" if others else ""
 

@@ -26,7 +26,8 @@ class ChangeTeller:
         calculation = _change_of("C1", pair, row, column)
         text = say(
             self.language, "rose" if moved > 0 else "fell" if moved < 0 else "same", measure=measure_words(column),
-            of=entity_words(self.language, pair.now, row) + pair.now.other_day, change="[[c]]", before="[[b]]", now="[[n]]",
+            of=entity_words(self.language, pair.now, row) + pair.now.other_day,
+            change="[[c]]", before="[[b]]", now="[[n]]",
             then=period_name(self.language, pair.before.slot), period=period_name(self.language, pair.now.slot),
         )  # fmt: skip
         figures = [
