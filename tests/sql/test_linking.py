@@ -127,6 +127,20 @@ def test_a_small_schema_goes_whole_and_a_large_one_within_the_budget():
     assert part.tables_left_out == len(large.tables) - len(part.schema.tables)
 
 
+def test_a_question_s_own_tables_are_shown_whole_before_others_that_there_is_room_for():
+    films = table("films", *(column(name) for name in ("film_id", *(f"trait_{n}" for n in range(14)))))
+    guests = table("guests", *(column(name) for name in ("guest_id", "film_id", "a", "b", "c", "d", "first_name")))
+    found = schema(guests, films, joins=[("guests.film_id", "films.film_id")], filler=60)
+    linker = Linker(Semantics.of(SemanticSpec(), found))
+
+    part = slice_of(linker, linker.links("the longest of the films"), lambda names: {}, budget=700)
+
+    shown = {t.name: [c.name for c in t.columns] for t in part.schema.tables}
+    assert len(shown["films"]) == len(films.columns)
+    assert "first_name" in shown["guests"]
+    assert any(name.startswith("f_") for name in shown)
+
+
 def test_long_lists_of_values_stay_out_of_a_slice_unless_the_question_names_their_column():
     long = tuple(f"a reason that takes some words to write {n}" for n in range(40))
     found = schema(table("orders", column("reason", values=long), column("state", values=("open", "shut"))))

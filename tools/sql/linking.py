@@ -81,6 +81,10 @@ class Linker:
             self._central = sorted(self._schema.tables, key=place)[:MOST_TABLES]
         return [Link(table.name, 0.0, [_CENTRAL]) for table in self._central]
 
+    def joined_to(self, tables: Collection[str]) -> set[str]:
+        """The tables that join one of these."""
+        return {other for table in tables for other in self._near.get(table, ())}
+
     def joins_between(self, tables: Collection[str]) -> list[Join]:
         """The usable joins that lead from one of the tables to another or the same."""
         return [join for table in tables for join in self._joins.get(table, ()) if _right_table(join) in tables]

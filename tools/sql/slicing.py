@@ -7,6 +7,7 @@ from typing import Any
 from tools.sql.expressions import tables_in
 from tools.sql.freshness import tables_read
 from tools.sql.linking import Link, Linker
+from tools.sql.naming import words_in
 from tools.sql.schema import Column, Join, Schema, Table
 from tools.sql.schema_block import join_block, schema_block, table_block, tokens_of
 from tools.sql.semantics import Semantics
@@ -63,11 +64,15 @@ def whole(schema: Schema, budget: int = TOKENS) -> Slice | None:
 def slice_of(linker: Linker, links: Sequence[Link], profiled: Profiled, budget: int = TOKENS) -> Slice:
     """The tables of `links` that fit: first each with few columns, then with more, the likeliest table first.
 
-    What is left of the budget goes to tables that matter to any question, in the same way.
+    What is left of the budget goes in the same way to tables that join these, then to others that matter to any
+    question.
     """
     known = {link.table for link in links}
     others = [link for link in linker.central() if link.table not in known]
-    asked, links = links, [*links, *others]
+    near = linker.joined_to(known)
+    joined, further = ([link for link in others if (link.table in near) is joins] for joins in (True, False))
+    turns = (links, joined, further)
+    links = [link for some in turns for link in some]
     semantics = linker.semantics
     schema = semantics.schema
     shown = profiled([link.table for link in links[:_LOOKED_AT]])
@@ -75,7 +80,7 @@ def slice_of(linker: Linker, links: Sequence[Link], profiled: Profiled, budget: 
     joins = _Joins(linker.joins_between(tables))
     kept: dict[str, Table] = {}
     left = budget - _SPARE
-    for some in (asked, others):
+    for some in turns:
         for link in some:
             table = tables[link.table]
             if table is None:
@@ -150,7 +155,8 @@ def _is_brief(column: Column) -> bool:
 def _few_columns(table: Table, link: Link, semantics: Semantics, joining: Collection[str]) -> list[str]:
     """Keys, columns that join, that the question names, that name a row, dates, and some more to begin with."""
     label = (semantics.label_of(table.name) or "").rpartition(".")[2]
-    needed = {*table.primary_key, *joining, *link.columns, label}
+    names = {c.name for c in table.columns if c.kind == "text" and words_in(c.name)[-1:] == ("name",)}
+    needed = {*table.primary_key, *joining, *link.columns, label, *names}
     needed |= {c.name for c in table.columns if c.kind in ("date", "datetime")} if len(needed) < _FEW else set()
     others = [c.name for c in table.columns if c.name not in needed]
     return [*needed, *others[: max(0, _FEW - len(needed))]]
