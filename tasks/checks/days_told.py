@@ -1,10 +1,10 @@
 """Is a day that a row holds told as what it is: the first, the last, or neither?"""
 
-import re
 from collections.abc import Iterator
 
 from tasks.checks.claim import BoundFigure, Claim, Finding
 from tasks.checks.clauses import attached
+from tasks.checks.days_overtold import says_more
 from tasks.checks.language import EARLIEST, LATEST
 from tasks.checks.measure_words import column_words
 from tasks.checks.mentions import Mention, find_words
@@ -20,7 +20,7 @@ def check_days(claim: Claim) -> Iterator[Finding]:
     mentions = find_ends(claim)
     for figure in told:
         yield from _check(figure, claim, mentions)
-    if len(mentions) > len(told):
+    if len(mentions) > len(told) or says_more(claim, told, mentions):
         yield Finding(needs_judgement=True)
 
 
@@ -36,28 +36,9 @@ def find_ends(claim: Claim) -> tuple[Mention, ...]:
 _ENDS = {"first": EARLIEST, "last": LATEST}
 
 
-_BESIDE = re.compile(
-    r"\b(?:before|after|since|until|till|by|from|to|past|vor|nach|seit|bis|ab|von|avant|après|depuis|dès|jusqu['’]?(?:au|à)|"
-    r"antes del?|después del?|desde|hasta|tras)(?: (?:the|zum|dem|den|der|le|el))?\s*$|[自从到至]\s*$",
-    re.IGNORECASE,
-)
-"""Stands before a day that something is told to lie beside, not on."""
-_AFTERWARDS = re.compile(r"\s*(?:之前|之后|以前|以后|前|后)")
-
-
-def _is_beside(figure: BoundFigure, claim: Claim) -> bool:
-    """`After 4 March` is not on it, unless the column says so itself, as `valid_from` does."""
-    before = _BESIDE.search(claim.words, 0, figure.start)
-    names = " ".join(column_words(figure.cells[0].column, claim.wording)).casefold().split()
-    said_by_column = before is not None and before[0].split()[0].casefold() in names
-    return (before is not None and not said_by_column) or _AFTERWARDS.match(claim.words, figure.end) is not None
-
-
 def _check(figure: BoundFigure, claim: Claim, mentions: tuple[Mention, ...]) -> Iterator[Finding]:
     own, shown = end_of_days(figure.cells[0].column), f"“{figure.figure.text}”"
     near = attached(figure.start, mentions, claim.clauses)
-    if _is_beside(figure, claim):
-        yield Finding(needs_judgement=True)
     if own is None:
         for end in near:
             yield from _check_rank(figure.cells[0], end, shown)

@@ -57,9 +57,9 @@ LESS = _pattern(
 """One thing has less than another."""
 
 HIGHEST = _pattern(
-    "highest largest biggest greatest top best leading leads strongest the_most höchste höchsten höchster größte "
-    "größten größter größtes meisten stärkste stärksten beste besten le_plus_élevé la_plus_élevée le_plus_grand "
-    "la_plus_grande la_plus_forte le_plus_fort les_plus_élevés maximum ranked_first ranks_first "
+    "highest largest biggest greatest top best leading leads strongest the_most(?!_recent) höchste höchsten "
+    "höchster größte größten größter größtes meisten stärkste stärksten beste besten le_plus_élevé la_plus_élevée "
+    "le_plus_grand la_plus_grande la_plus_forte le_plus_fort les_plus_élevés maximum ranked_first ranks_first "
     "came_first más_alto más_alta mayor(?!_que) mayores "
     "la_más_alta más_altos más_altas plus_élevé plus_élevée plus_élevés plus_élevées plus_grand plus_grande "
     "el_más_alto fastest longest längste längsten le_plus_long la_plus_longue más_larga más_largo number_one",
