@@ -60,7 +60,7 @@ class BoundFigure:
 
 
 _TOLD_BY_WORDS = frozenset({"text", "words", "numbers", "periods", "known", "values_named", "period_mentions"})
-_TOLD_WITHOUT_DAYS = frozenset({"measures_named", "measures_asked"})
+_TOLD_WITHOUT_DAYS = frozenset({"measures_named", "measures_asked", "words_beside_measures"})
 
 
 @dataclass(frozen=True)
@@ -142,6 +142,14 @@ class Claim:
     def measures_named(self) -> tuple[Mention, ...]:
         """Where the sentence names measures of the rows it cites; labels as `measure_of` gives them."""
         return find_mentions(self.text, self._measure_names)
+
+    @cached_property
+    def words_beside_measures(self) -> str:
+        """The words with the names of measures blanked: `total cost` and `return rate` claim nothing of themselves."""
+        words = self.words
+        for named in self.measures_named:
+            words = words[: named.start] + " " * (named.end - named.start) + words[named.end :]
+        return words
 
     @cached_property
     def measures_asked(self) -> frozenset[str]:

@@ -118,20 +118,12 @@ def _says(figure: BoundFigure, claim: Claim, patterns: tuple[re.Pattern[str], ..
     """Whether words of the figure's clause, or of the one it is added to as in `, by 40`, tell the calculation."""
     own = clause_of(figure.start, claim.clauses)
     start, end = claim.clauses[own]
-    words = _without_measures(claim)
+    words = claim.words_beside_measures
     if any(p.search(words, start, end) for p in patterns):
         return True
     is_added = _BY.search(words, start, figure.start) or not _names_anything(claim, start, end)
     around = [claim.clauses[at] for at in (own - 1, own + 1) if 0 <= at < len(claim.clauses)]
     return bool(is_added) and any(p.search(words, s, e) for p in patterns for s, e in around)
-
-
-def _without_measures(claim: Claim) -> str:
-    """The words with the names of measures blanked: `margin` and `return rate` tell no change of themselves."""
-    words = claim.words
-    for named in claim.measures_named:
-        words = words[: named.start] + " " * (named.end - named.start) + words[named.end :]
-    return words
 
 
 def _names_anything(claim: Claim, start: int, end: int) -> bool:

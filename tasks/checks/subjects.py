@@ -95,10 +95,17 @@ def _check_filters(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
         if named or keys:
             continue
         asked = claim.values_asked(condition.column)
-        if TOTAL.search(claim.words) or (asked and not own <= asked) or (len(asked) > 1 and len(own) == 1):
+        is_of_all = any(p.search(claim.words_beside_measures) for p in (TOTAL, _ALL))
+        if is_of_all or (asked and not own <= asked) or (len(asked) > 1 and len(own) == 1):
             yield Finding(f"“{figure.figure.text}” is about {_listed(own)} only; name it in the sentence.")
         elif not asked:
             yield Finding(needs_judgement=True)
+
+
+_ALL = re.compile(
+    r"\b(?:all|every|entire|whole|alle[nrs]?|sämtliche\w*|gesamte\w*|tous|toutes?|todos|todas|todo el|toda la)\b|[所]有|全部",
+    re.IGNORECASE,
+)
 
 
 def _check_counted(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:

@@ -20,7 +20,8 @@ WRONG = [
 
 
 def _receipt(world: dict[str, Any], text: str) -> Any:
-    line = {"evidence": world["evidence"], "sentences": [{"text": text}], "language": world.get("language")}
+    asked = {key: world[key] for key in ("language", "question") if key in world}
+    line = {"evidence": world["evidence"], "sentences": [{"text": text}], **asked}
     (receipt,) = check_lines([json.dumps(line, default=str)])
     assert receipt.error is None, receipt.error
     return receipt.sentences[0]
