@@ -134,9 +134,10 @@ def _take_metric(inquiry: Inquiry, mention: Mention, target: Target) -> None:
 
 
 def _ranks_members(inquiry: Inquiry, metric: Target) -> bool:
-    """Whether something is named that a metric is higher or lower for."""
+    """Whether something is named that a metric is higher or lower for, be it clear what or not."""
     others = [t for t in inquiry.tables if t != inquiry.vocabulary.table_of(metric)]
-    return bool(inquiry.subject or inquiry.by or inquiry.units or inquiry.limit or others or inquiry.columns)
+    named = (inquiry.subject, inquiry.by, inquiry.units, inquiry.limit, others, inquiry.columns, inquiry.ambiguities)
+    return any(named)
 
 
 def _compare(inquiry: Inquiry, mention: Mention, target: Target) -> None:
