@@ -130,6 +130,8 @@ def test_a_ranking_tells_five_and_what_equals_the_last_and_says_how_many_there_a
         ("What were the highest takings?", []),
         ("What is the average ride?", ["avg(rides.fee)"]),
         ("What is the average station?", []),
+        ("Which was the biggest ride?", ["max(rides.fee)"]),
+        ("Which is the largest station?", []),
     ],
 )
 def test_one_of_the_rows_is_not_how_many_there_are(

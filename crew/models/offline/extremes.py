@@ -2,7 +2,7 @@
 
 import re
 
-from crew.models.offline.implied import TIMED, ranks_by_count
+from crew.models.offline.implied import SIZED, TIMED, ranks_by_count
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.language import content_stems
 from crew.models.offline.measuring import amounts_of, count_of, take_measure
@@ -78,7 +78,7 @@ def _rank_single_rows(inquiry: Inquiry, mention: Mention, target: Target) -> Non
         time = time_column([target.name], inquiry.vocabulary, table_words(target.name))
         found = [time] if time is not None and time.startswith(f"{target.name}.") and not inquiry.units else []
     else:
-        found = amounts_of(target, inquiry) if inquiry.superlative in _SIZED else []
+        found = amounts_of(target, inquiry) if inquiry.superlative in SIZED else []
     if len(found) != 1 or inquiry.measures or inquiry.order:
         _ask_back(inquiry, mention)
         return
@@ -117,8 +117,3 @@ def _measure_much(inquiry: Inquiry, mention: Mention, target: Target) -> None:
 
 
 _MUCH = ("most", "least", "meisten", "wenigsten", "le plus", "le moins", "mas", "menos")
-_SIZED = frozenset({
-    "highest", "largest", "biggest", "greatest", "maximum", "max", "lowest", "smallest", "minimum", "min", "hochste",
-    "hochsten", "hochster", "grosste", "grossten", "niedrigste", "niedrigsten", "kleinste", "kleinsten",
-})  # fmt: skip
-"""Superlatives that are about amounts where money is meant."""

@@ -2,7 +2,7 @@
 
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.labels import label_columns
-from crew.models.offline.measured_words import columns_about
+from crew.models.offline.measured_words import columns_about, money_columns
 from crew.models.offline.names import name_words
 from crew.models.offline.times import births, time_column
 from crew.models.offline.vocabulary import Target
@@ -38,6 +38,8 @@ def rank_as_implied(inquiry: Inquiry) -> bool:
     nouns = {n for word in inquiry.superlative.split() for n in _NOUNS.get(word, ())}
     is_rows = table is not None and (subject.kind == "table" or _names_rows(subject, inquiry))
     fitting = columns_about(table.columns if table and is_rows else (), nouns)
+    if not fitting and is_rows and table is not None and inquiry.superlative in SIZED:
+        fitting = money_columns(table.columns)
     if len(fitting) != 1 or table is None:
         return False
     inquiry.order = f"{table.name}.{fitting[0].name}"
@@ -55,6 +57,11 @@ def _names_rows(subject: Target, inquiry: Inquiry) -> bool:
 
 
 TIMED = ("latest", "newest", "first", "last", "most recent", "earliest", "oldest", "most recently")
+SIZED = frozenset({
+    "highest", "largest", "biggest", "greatest", "maximum", "max", "lowest", "smallest", "minimum", "min", "hochste",
+    "hochsten", "hochster", "grosste", "grossten", "niedrigste", "niedrigsten", "kleinste", "kleinsten",
+})  # fmt: skip
+"""Superlatives that are about amounts where money is meant."""
 _MANY = frozenset({
     "most", "fewest", "least", "meiste", "meisten", "wenigsten", "le plus", "la plus", "les plus", "le moins",
     "la moins", "les moins", "mas", "menos",

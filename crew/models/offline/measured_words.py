@@ -16,6 +16,11 @@ def is_money(column: str) -> bool:
     return bool(_MONEY & set(name_words(column.rpartition(".")[2])))
 
 
+def money_columns(columns: Iterable[Column]) -> list[Column]:
+    """The columns that hold an amount of money of each row."""
+    return [c for c in columns if c.kind in NUMERIC and not c.is_key and is_money(c.name)]
+
+
 def is_amount_of_money(column: Column) -> bool:
     """Whether a whole number is an amount that nobody groups by, such as a cost in cents."""
     return (

@@ -4,7 +4,7 @@ from crew.models.offline.compounds import is_plural
 from crew.models.offline.conditions_said import conditions_of
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.labels import label_columns
-from crew.models.offline.measured_words import is_money
+from crew.models.offline.measured_words import money_columns
 from crew.models.offline.names import name_words
 from crew.models.offline.reading import Mention
 from crew.models.offline.resolving import NUMERIC
@@ -47,7 +47,7 @@ def amounts_of(target: Target, inquiry: Inquiry) -> list[str]:
     """The amounts of money that the rows of a table hold."""
     table = inquiry.vocabulary.schema.table(target.table or target.name)
     columns = table.columns if table is not None and target.kind == "table" else ()
-    return [f"{target.name}.{c.name}" for c in columns if c.kind in NUMERIC and not c.is_key and is_money(c.name)]
+    return [f"{target.name}.{c.name}" for c in money_columns(columns)]
 
 
 def average_of_rows(inquiry: Inquiry, mention: Mention, target: Target) -> str | None:
