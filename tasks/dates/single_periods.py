@@ -162,7 +162,8 @@ _QUANTITY = {
     "$",
     "€",
 }
-_TH = r"(?:st|nd|rd|th)?"
+_TH = r"(?:st|nd|rd|th|er|o)?"
+"""Behind the number of a day: `1st`, `1er`, `1º`."""
 _CONNECTED = rf"(?:{'|'.join(UP_TO)})"
 _UNIT = r"(?P<unit>day|week|month|quarter|year)"
 _Y = r"(?P<year>(?:19|20)\d\d)"
@@ -187,8 +188,8 @@ _PATTERNS: list[tuple[re.Pattern[str], _Resolve]] = [
         (rf"(?P<day>\d\d?) \. (?P<month>\d\d?) \. {_Y} ", _named_day),
         (r"(?P<year>\d{4})-(?P<month>\d\d) ", _iso_month),
         (r"(?P<year>\d{4})-q(?P<number>[1-4]) ", _named_quarter),
-        (rf"m(?P<month>\d+) (?P<day>\d\d?)(?:st|nd|rd|th)? (?:, )?{_Y} ", _named_day),
-        (rf"(?P<day>\d\d?)(?:st|nd|rd|th)? (?:\. )?(?:of )?m(?P<month>\d+) (?:of )?{_Y} ", _named_day),
+        (rf"m(?P<month>\d+) (?P<day>\d\d?){_TH} (?:, )?{_Y} ", _named_day),
+        (rf"(?P<day>\d\d?){_TH} (?:\. )?(?:of )?m(?P<month>\d+) (?:of )?{_Y} ", _named_day),
         (rf"m(?P<month>\d+) (?:of )*{_Y} ", _named_month),
         (r"m(?P<month>\d+) (?P<year>)", _named_month),
         (r"(?P<fiscal>fiscal )q(?P<number>[1-4]) (?:of )*(?P<year>(?:20)?\d\d) ", _named_quarter),
