@@ -27,10 +27,10 @@ def says_more(claim: Claim, told: Sequence[BoundFigure], ends: Sequence[Mention]
 
 
 _BESIDE = re.compile(
-    r"\b(?:before|after|since|until|till|by|from|to|past|around|about|over|under|within|through|throughout|between|during|"
-    r"towards?|than|vor|nach|seit|bis|ab|von|um|gegen|über|unter|zwischen|avant|après|depuis|dès|jusqu['’]?(?:au|à)|vers|"
-    r"entre|pendant|antes del?|después del?|desde|hasta|tras|hacia|para|sobre)"
-    r"(?: (?:the|zum|dem|den|der|le|el))?\s*$|[自从到至]\s*$",
+    r"\b(?:before|after|since|until|till|by|(?<!dates )(?<!dated )from|to|past|around|about|over|under|"
+    r"within|through|throughout|between|during|towards?|than|vor|nach|seit|bis|ab|von|um|gegen|über|unter|zwischen|"
+    r"avant|après|depuis|dès|jusqu['’]?(?:au|à)|vers|entre|pendant|antes del?|después del?|desde|hasta|"
+    r"tras|hacia|para|sobre)(?: (?:the|zum|dem|den|der|le|el))?\s*$|[自从到至]\s*$",
     re.IGNORECASE,
 )
 """Stands before a day that something is told to lie beside, not on."""
@@ -77,11 +77,17 @@ def _is_counted_off(claim: Claim) -> bool:
 
 
 def _names_another_measure(claim: Claim, told: Sequence[BoundFigure]) -> bool:
-    """`The annual fee started on 4 March`, where that is the start of the contract."""
+    """`The annual fee started on 4 March`, where that is the start of the contract; so of another column of days."""
     own = {label for figure in claim.figures if figure.cells for label in measures(figure)}
     things = [w for f in told for w in rows_words(f.cells[0].evidence, f.cells[0].column, claim.wording)]
     others = (claim.text[m.start : m.end] for m in claim.measures_named if m.label not in own)
-    return any(not any(names_word(other, thing) for thing in things) for other in others)
+    if any(not any(names_word(other, thing) for thing in things) for other in others):
+        return True
+    bound = [c.column for f in claim.figures for c in f.cells]
+    own_words = {words for column in bound for words in column_words(column, claim.wording)}
+    days = (c for f in told for c in f.cells[0].evidence.columns if c.type in ("date", "datetime") and c not in bound)
+    names = {words for column in days for words in column_words(column, claim.wording)} - own_words
+    return any(find_words(claim.text, words) for words in names)
 
 
 def _is_of_several(claim: Claim, told: Sequence[BoundFigure]) -> bool:

@@ -35,13 +35,26 @@ def measure_names(rows: Iterable[RowsEvidence], wording: Wording, *, with_days: 
         words, single = column_words(column, wording), column_parts(column)
         sure[measure_label(column)] |= set(without_ends(words) if is_day else words)
         parts[measure_label(column)] |= (
-            {w for w in without_ends(single) if not is_day_word(w)} if is_day else set(single)
+            {form for w in without_ends(single) if not is_day_word(w) for form in _forms(w)} if is_day else set(single)
         )
     names = {}
     for label in sure:
         elsewhere = {w for other in sure if other != label for w in sure[other] | parts[other]}
         names[label] = sure[label] | (parts[label] - elsewhere)
     return names
+
+
+def _forms(word: str) -> Iterator[str]:
+    """A word that tells what happened on a day, as it is told in English: `end` and `ended`, `signed` and `sign`."""
+    yield word
+    if len(word) == _SHORT:
+        yield from (word + ending for ending in ("s", "ed", "ing"))
+    if word.endswith("ed") and len(word) > _SHORT + 2:
+        yield word.removesuffix("ed")
+
+
+_SHORT = 3
+"""Too short a word for other endings to be looked for in a sentence."""
 
 
 def _values(evidence: Evidence) -> Iterator[tuple[str, str]]:

@@ -94,6 +94,7 @@ def _calculated_words(claim: Claim) -> frozenset[str]:
         "ranks": is_ranked or any(p.search(claim.words) for p in ORDINALS.values()),
         "percentages": any(f.figure.unit in ("ratio", "percent") for f in claim.figures),
         "counts": "count" in operations,
+        "days": claim.tells_days,
         "searches": claim.nothing_found or claim.passages,
     }
     return frozenset(word for kind, holds in kinds.items() if holds for word in WORDS_OF[kind])

@@ -46,6 +46,8 @@ _KINDS = {
     "ranks": "place placed rank ranks ranked",
     "percentages": "rate point points percentage",
     "counts": "bought sold",
+    "days": "took place placed occurred happened dates dated lieu eu survenu survenue produit produite stattgefunden "
+    "fand statt erfolgte lugar ocurrió produjo",
     "searches": "known found gefunden trouvé encontró",
 }
 WORDS_OF = {kind: frozenset(words.split()) for kind, words in _KINDS.items()}

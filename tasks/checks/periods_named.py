@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from tasks.checks.claim import BoundFigure, Claim, Finding, label_of
 from tasks.checks.clauses import attached, clause_of, right_behind, told_in_order
+from tasks.checks.days_told import find_ends
 from tasks.checks.focus import focus
 from tasks.checks.language import BETWEEN, EARLIER_THAN, STEPS_BACK
 from tasks.checks.mentions import Mention
@@ -14,7 +15,7 @@ from tasks.dates.named_periods import read_periods
 from tasks.dates.periods import BEGINNING, comparison_periods
 from tasks.dates.row_periods import has_time_key, row_period
 from tasks.figures.cells import Cell
-from tasks.figures.operand_fit import months_between
+from tasks.figures.operand_fit import end_of_days, months_between
 from tools.evidence import PassageEvidence
 from tools.terms import Period
 
@@ -244,6 +245,8 @@ def _is_understood(figure: BoundFigure, own: set[str], claim: Claim) -> bool:
     compared = {label_of(c) for p in asked for c in comparison_periods(p).values()}
     if asked:
         return any(label_of(p) in own - compared for p in asked)
+    if figure.day is not None and (end_of_days(figure.cells[0].column) or find_ends(claim)):
+        return False  # the last of a period is not the last of all
     evidence = figure.cells[0].evidence
     every = {label_of(p) for r in range(len(evidence.rows)) if (p := row_period(evidence, r))}
     return every == own

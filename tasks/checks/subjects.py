@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from tasks.checks.claim import BoundFigure, Claim, Finding
 from tasks.checks.clauses import attached, clause_of, right_behind, told_in_order
 from tasks.checks.focus import columns_summed, is_over_a_column, key_values, measures
-from tasks.checks.language import AVERAGE, HIGHEST, LOWEST, TOTAL
-from tasks.checks.measure_words import rows_words
+from tasks.checks.language import AVERAGE, EARLIEST, HIGHEST, LATEST, LOWEST, TOTAL, without_ends
+from tasks.checks.measure_words import column_words, rows_words
 from tasks.checks.mentions import Mention, names_word
 
 
@@ -130,14 +130,29 @@ def _check_measure(figure: BoundFigure, claim: Claim, bound: Sequence[BoundFigur
             yield Finding(f"“{figure.figure.text}” rests on {_listed(own)}; name them in the sentence.")
         return
     near = _behind(figure, claim) or attached(figure.start, mentions, claim.clauses)
+    if figure.day is not None and _is_one_of_those(figure, [m for m in mentions if m.label in near], claim):
+        return
     named = [next(iter(m)) for f in bound if len(m := measures(f)) == 1]
     if near != own and not told_in_order([(f.start, f.end) for f in bound], named, mentions):
         yield Finding(f"“{figure.figure.text}” measures {_listed(own)}, but stands with another measure.")
 
 
+def _is_one_of_those(figure: BoundFigure, mentions: Sequence[Mention], claim: Claim) -> bool:
+    """The day of `14 orders, the last on 30 June`: an order's, told of the orders that are counted before it."""
+    words = without_ends(column_words(figure.cells[0].column, claim.wording))
+    before = [claim.text[m.start : m.end] for m in mentions if m.end <= figure.start]
+    ends = [m.end() for pattern in (EARLIEST, LATEST) for m in pattern.finditer(claim.words, 0, figure.start)]
+    if not ends or not _ON.fullmatch(claim.text, max(ends), figure.start):
+        return False
+    return len(before) == len(mentions) > 0 and all(any(names_word(b, w) for w in words) for b in before)
+
+
+_ON = re.compile(r"\s+(?:(?:one|was|war|est|fue)\s+)?(?:(?:on|am|le|el)\s+)?(?:the\s+)?", re.IGNORECASE)
+
+
 def _behind(figure: BoundFigure, claim: Claim) -> frozenset[str]:
     """A measure right behind its figure, as in `1,204 orders`."""
-    if figure.figure.unit not in ("count", None):
+    if figure.figure.unit not in ("count", None) or figure.day is not None:
         return frozenset(m.label for m in claim.measures_named if claim.text[figure.end : m.start].isspace())
     return frozenset(m.label for m in claim.measures_named if 0 <= m.start - figure.end <= 2)
 
