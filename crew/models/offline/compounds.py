@@ -8,13 +8,14 @@ from crew.models.offline.language import words_of
 from crew.models.offline.reading import Mention
 
 
-def joined_compounds(mentions: list[Mention]) -> list[Mention]:
+def joined_compounds(mentions: list[Mention], *, is_listing: bool) -> list[Mention]:
     """The mentions with a table's name that only stands before one of its columns left out, its role passed on."""
     kept: list[Mention] = []
-    for mention in mentions:
+    for mention, following in zip(mentions, [*mentions[1:], None], strict=False):
         last = kept[-1] if kept else None
-        if last is not None and _qualifies(last, mention):
-            joined = replace(mention, item=_of_table(last, mention))
+        is_asked = last is not None and not is_listing and _is_asked_for(last, mention, following)
+        if last is not None and (is_asked or _qualifies(last, mention)):
+            joined = replace(mention, item=mention.item if is_asked else _of_table(last, mention))
             kept = [replace(joined, role=m.role) if m.item is last.item else m for m in kept]
         else:
             kept.append(mention)
@@ -70,6 +71,16 @@ def _qualifies(first: Mention, second: Mention) -> bool:
         return False
     tables = {t.name for t in first.item.targets if t.kind == "table"}
     return any(t.kind == "column" and t.table in tables for t in second.item.targets)
+
+
+def _is_asked_for(first: Mention, second: Mention, following: Mention | None) -> bool:
+    """`which beer style …` asks for styles, where `which beers` asks for beers and `student majors in` is a verb."""
+    tables = {t.name for t in first.item.targets if t.kind == "table" and t.rank == 0}
+    is_own = any(t.kind == "dimension" and t.table in tables and t.rank == 0 for t in second.item.targets)
+    is_verb = is_plural(second.item.text) and following is not None and following.role == "value"
+    is_plain = second.role == "plain" and second.operator is None and first.operator is None and not first.is_negated
+    is_next = first.item.end + 1 == second.item.start and not is_plural(first.item.text) and not is_verb
+    return first.role == "subject" and is_own and is_plain and is_next
 
 
 def _is_verb(first: Mention, second: Mention) -> bool:

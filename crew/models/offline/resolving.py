@@ -47,7 +47,7 @@ class Ambiguity:
 
 def resolve(reading: Reading, vocabulary: Vocabulary) -> tuple[list[Resolved], list[Ambiguity]]:
     """Settle every mention; those that cannot be settled are returned as ambiguities."""
-    reading.mentions = joined_compounds(reading.mentions)
+    reading.mentions = joined_compounds(reading.mentions, is_listing=reading.is_listing)
     reading.not_understood += [*counted_attributes(reading.mentions), *foreign_attributes(reading.mentions)]
     tables = _tables_in_play(reading.mentions)
     resolved: list[Resolved] = []
