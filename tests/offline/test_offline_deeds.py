@@ -34,3 +34,15 @@ def garden(tmp_path_factory: pytest.TempPathFactory) -> Asked:
 )
 def test_rows_that_only_qualify_what_is_asked_are_no_group(garden: Asked, question: str, rows: list[object]) -> None:
     assert garden.rows(question) == rows
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which growers' certificates have expired?",
+        "Which growers' certificates are already expired?",
+        "How much seed cost was refunded?",
+    ],
+)
+def test_a_state_that_cannot_be_told_from_the_columns_is_asked_back(garden: Asked, question: str) -> None:
+    assert garden.plan(question).decision == "clarify"

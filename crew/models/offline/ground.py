@@ -9,8 +9,9 @@ from crew.models.offline.language import content_stems
 from crew.models.offline.linking import Linked, link_question
 from crew.models.offline.material import Material
 from crew.models.offline.names import name_words
+from crew.models.offline.participles import is_state_told
 from crew.models.offline.reader import read_roles
-from crew.models.offline.resolving import resolve
+from crew.models.offline.resolving import DATED, resolve
 from crew.models.offline.shapes.errors import not_together
 from crew.models.offline.times import are_related, date_columns, years_before
 from crew.models.offline.vocabulary import vocabulary_of
@@ -97,7 +98,8 @@ def _ground(material: Material, source: str, schema: Schema) -> Ground:
     if material.periods:
         dated = (c for t in map(schema.table, inquiry.tables) if t for c in date_columns(t))
         known |= {w for c in dated for w in name_words(c.rpartition(".")[2])}
-    inquiry.problems = [p for p in inquiry.problems if not _only_repeats(p, known)]
+    states = _states(linked, inquiry) if not material.periods else set()
+    inquiry.problems = [p for p in inquiry.problems if p in states or not _only_repeats(p, known)]
     return Ground(source, schema, semantics, linked, inquiry)
 
 
@@ -118,6 +120,22 @@ def _known_words(linked: Linked, inquiry: Inquiry) -> set[str]:
     named = {w for i in linked.items if i.kind == "name" and i.text not in missed for w in content_stems(i.text)}
     columns = [f.column for f in inquiry.filters] + inquiry.by + inquiry.columns + inquiry.tables
     return named | {w for c in columns for w in name_words(c)}
+
+
+def _states(linked: Linked, inquiry: Inquiry) -> set[str]:
+    """Verbs that say in which state things are, where only a day is named that they are a form of.
+
+    `Which licences have expired?` asks for those whose day has come, and not for all days.
+    """
+    days = [c for c in inquiry.columns if (known := inquiry.vocabulary.column(c)) and known.kind in DATED]
+    words = {w for c in days for w in name_words(c.rpartition(".")[2])}
+    return {
+        i.text
+        for i in linked.items
+        if i.kind == "unknown"
+        and is_state_told(linked.text[: i.start])
+        and any(are_related(stem, w) for stem in content_stems(i.text) for w in words)
+    }
 
 
 def _only_repeats(problem: str, known: set[str]) -> bool:

@@ -1,10 +1,10 @@
 """A question's words, each linked to what it stands for: a name of the domain, a cue, a number, or nothing known."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from crew.models.offline.asides import without_asides
 from crew.models.offline.cues import Cue, cue_at
-from crew.models.offline.items import Item, ItemKind
+from crew.models.offline.items import Item, ItemKind, is_metric
 from crew.models.offline.language import Word, words_of
 from crew.models.offline.measured_words import TIME_UNITS
 from crew.models.offline.names import name_words
@@ -46,7 +46,23 @@ def link_question(text: str, vocabulary: Vocabulary, periods: list[Period]) -> L
             item = _item("filler", text, words[at : at + 1])
         items.append(item)
         at += length
-    return Linked(text, tuple(without_asides(items, _time_units(vocabulary))))
+    return Linked(text, tuple(without_asides(_without_states(items), _time_units(vocabulary))))
+
+
+def _without_states(items: list[Item]) -> list[Item]:
+    """Verbs that say what was done to a figure named before are no second figure: `how much fee was paid`."""
+    last: list[Item] = []
+    kept = []
+    for item in items:
+        is_told = len(last) > 1 and last[-1].text.lower() in _BEING and is_metric(last[-2]) and is_metric(item)
+        is_verb = is_told and " " not in item.text and is_participle(words_of(item.text)[0])
+        kept.append(replace(item, kind="unknown", targets=()) if is_verb else item)
+        last = [*last, item] if item.text.lower() not in _SMALL else last
+    return kept
+
+
+_BEING = frozenset(["is", "are", "was", "were"])
+_SMALL = frozenset(["not", "actually", "already", "ever", "now"])
 
 
 def _time_units(vocabulary: Vocabulary) -> set[str]:

@@ -25,6 +25,12 @@ def is_participle(word: Word) -> bool:
     return word.plain in _IRREGULAR or (word.plain.endswith(("ed", "en")) and len(word.plain) > 4)
 
 
+def is_state_told(before: str) -> bool:
+    """Whether words lead to what rows have become: `… have already`, `… are now`."""
+    left = [w for w in before.lower().split() if w not in _ADVERBS]
+    return bool(left) and left[-1] in (*_HAVING, "is", "are", "been")
+
+
 def meant_by_participle(
     words: Sequence[Word], at: int, targets: tuple[Target, ...], vocabulary: Vocabulary, *, has_period: bool
 ) -> tuple[Target, ...] | None:
