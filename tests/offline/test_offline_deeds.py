@@ -42,7 +42,28 @@ def test_rows_that_only_qualify_what_is_asked_are_no_group(garden: Asked, questi
         "Which growers' certificates have expired?",
         "Which growers' certificates are already expired?",
         "How much seed cost was refunded?",
+        "Which growers have picked no sowings?",
     ],
 )
 def test_a_state_that_cannot_be_told_from_the_columns_is_asked_back(garden: Asked, question: str) -> None:
     assert garden.plan(question).decision == "clarify"
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("Which growers have never entered a sowing?", [("Cy",)]),
+        ("How many sowings have we entered?", [(3,)]),
+        ("How many sowings has Abe entered?", [(2,)]),
+        ("Which grower entered the most sowings?", [("Abe", 2), ("Bo", 1)]),
+        ("Total seed cost entered per family", [("Rose", 12), ("Lily", 9)]),
+        ("Which growers entered sowings?", [("Abe",), ("Bo",)]),
+    ],
+)
+def test_what_was_done_to_every_row_leaves_none_out(garden: Asked, question: str, rows: list[object]) -> None:
+    assert garden.rows(question) == rows
+
+
+def test_a_deed_of_rows_that_are_not_named_is_asked_back(garden: Asked) -> None:
+    """Who entered anything is not every grower."""
+    assert garden.plan("How many growers entered?").decision == "clarify"

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from crew.models.offline.conditions_said import conditions_of, filter_value, named_person, naming_column
+from crew.models.offline.deeds import is_deed, settle_deeds
 from crew.models.offline.extremes import take_extreme, take_extreme_of_sum
 from crew.models.offline.flags import can_be_empty
 from crew.models.offline.implied import ranks_by_count
@@ -50,6 +51,7 @@ def inquire(
     inquiry.problems += misplaced_values(resolved, inquiry)
     for found in _subjects_first(_without_condition_names(as_partners(resolved, inquiry), inquiry)):
         _take(inquiry, found.mention, found.target)
+    settle_deeds(inquiry)
     settle(inquiry)
     add_partners(inquiry)
     return inquiry
@@ -230,6 +232,8 @@ def _take_plain(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     is_timed = inquiry.has_period or inquiry.units or inquiry.weekdays
     if is_timed and inquiry.time_column is None and column is not None and column.kind in DATED:
         inquiry.time_column = target.name
+    elif column is not None and not is_timed and is_deed(mention.item.text, column):
+        inquiry.done.append(target.name)
     elif target.kind in ("column", "dimension"):
         inquiry.columns.append(column_of(target, inquiry))
 

@@ -19,6 +19,8 @@ class Inquiry:
     measures: list[str] = field(default_factory=list)
     by: list[str] = field(default_factory=list)
     columns: list[str] = field(default_factory=list)
+    done: list[str] = field(default_factory=list)
+    """Dates that a verb stands for and every row has: `the batches we brewed`."""
     filters: list[Filter] = field(default_factory=list)
     having: list[tuple[str, Filter]] = field(default_factory=list)
     entities: list[str] = field(default_factory=list)

@@ -1,8 +1,11 @@
 """What a `not`, `no` or `without` reaches: a value, a table of which there is no row, a column that is empty."""
 
+from collections.abc import Set
+
 from crew.models.offline.items import Item
 from crew.models.offline.language import stems_of, words_of
 from crew.models.offline.names import name_words
+from crew.models.offline.participles import is_participle
 from crew.models.offline.reading import Mention, Reading
 from crew.models.offline.small_words import EMPTY, FILLERS
 from crew.models.offline.times import are_related
@@ -56,7 +59,15 @@ class Negation:
         """Whether it says that there are none: `have no orders`, `have not placed any orders`."""
         if self.item is None or not any(t.kind == "table" and t.rank == 0 for t in item.targets):
             return False
-        return self._stands_before(item, FILLERS | EMPTY | _TAKING_PART)
+        return self._stands_before(item, FILLERS | EMPTY | _TAKING_PART | self._deeds_to(item))
+
+    def _deeds_to(self, item: Item) -> set[str]:
+        """Verbs behind it for a day of these rows: `never entered a sowing` denies the sowing."""
+        tables = {t.name for t in item.targets if t.kind == "table" and t.rank == 0}
+        since = self.item.end if self.item is not None else item.start
+        verbs = [m.item for m in self._reading.mentions if m.item.start > since and m.role == "plain"]
+        own = [v for v in verbs if any(t.kind == "column" and t.table in tables for t in v.targets)]
+        return {w.plain for v in own for w in words_of(v.text) if is_participle(w)}
 
     def _empty_column(self) -> Mention | None:
         """The first name behind it, where that names a column and nothing is said of it: `not settled`."""
@@ -68,7 +79,7 @@ class Negation:
             return None
         return behind[0] if self._stands_before(behind[0].item, FILLERS | _BELONGING) else None
 
-    def _stands_before(self, item: Item, over: frozenset[str]) -> bool:
+    def _stands_before(self, item: Item, over: Set[str]) -> bool:
         start = self.item.end if self.item is not None else item.start
         return {w.plain for w in words_of(self._text[start : item.start])} <= over
 

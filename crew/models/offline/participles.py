@@ -53,7 +53,8 @@ def meant_by_participle(
         return happened or (() if _is_denied(words, at) and _may_be_unset(values, vocabulary) else targets)
     if dated and _follows_having(words, at):
         if _has_object(words, at, vocabulary):
-            return None
+            is_denied = _is_denied(words, at) or words[at + 1].plain == "no"
+            return () if is_denied and _happened(dated, vocabulary) else None
         return tuple(dated) if has_period else tuple(values) or _happened(dated, vocabulary)
     if targets:
         return targets

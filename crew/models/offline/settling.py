@@ -92,7 +92,7 @@ def counted_table(measure: str, inquiry: Inquiry) -> str | None:
         return measure[6:-1]
     metric = inquiry.vocabulary.spec.metrics.get(measure)
     is_count = metric is not None and _COUNTING.match(metric.expression) is not None
-    return _table_of(measure, inquiry) if is_count else None
+    return measured_table(measure, inquiry) if is_count else None
 
 
 def column_of(target: Target, inquiry: Inquiry) -> str:
@@ -111,7 +111,7 @@ def group_columns(target: Target, inquiry: Inquiry) -> list[str]:
 
 def _rank_named_table(inquiry: Inquiry) -> None:
     """`the customer with the highest total` ranks the one table named that is not itself measured."""
-    measured = {_table_of(m, inquiry) for m in inquiry.measures}
+    measured = {measured_table(m, inquiry) for m in inquiry.measures}
     others = [t for t in inquiry.tables if t not in measured]
     if len(others) == 1:
         inquiry.subject = Target("table", others[0], table=others[0])
@@ -194,7 +194,8 @@ def _rank_by_value(inquiry: Inquiry) -> None:
     inquiry.order, inquiry.subject_is_asked = None, True
 
 
-def _table_of(measure: str, inquiry: Inquiry) -> str | None:
+def measured_table(measure: str, inquiry: Inquiry) -> str | None:
+    """The table that a measure is about."""
     if measure in inquiry.vocabulary.spec.metrics:
         return inquiry.vocabulary.table_of(Target("metric", measure))
     return inquiry.vocabulary.table_in(measure.partition("(")[2].rstrip(")"))
