@@ -152,7 +152,11 @@ _AS_FIRST = re.compile(r"\b(?:as(?: the)?|als|en|comme|como)\s+$", re.IGNORECASE
 
 def _is_of_all_rows(end: Mention, figure: BoundFigure, claim: Claim) -> bool:
     """`The first customer` is the first of all; the day of the first order of each customer is not compared."""
-    if _FIRST_TO.match(claim.text, end.end) or _AS_FIRST.search(claim.text, 0, end.start) or not _is_its_own(end, figure, claim):
+    if (
+        _FIRST_TO.match(claim.text, end.end)
+        or _AS_FIRST.search(claim.text, 0, end.start)
+        or not _is_its_own(end, figure, claim)
+    ):
         return True
     own = {*column_words(figure.cells[0].column, claim.wording), *column_parts(figure.cells[0].column)}
     keys = (c for c in figure.cells[0].evidence.columns if c.role == "key")
