@@ -30,11 +30,11 @@ _BESIDE = re.compile(
     r"\b(?:before|after|since|until|till|by|(?<!dates )(?<!dated )from|to|past|around|about|over|under|"
     r"within|through|throughout|between|during|towards?|than|vor|nach|seit|bis|ab|von|um|gegen|über|unter|zwischen|"
     r"avant|après|depuis|dès|jusqu['’]?(?:au|à)|vers|entre|pendant|antes del?|después del?|desde|hasta|"
-    r"tras|hacia|para|sobre)(?: (?:the|zum|dem|den|der|le|el))?\s*$|[自从到至]\s*$",
+    r"tras|hacia|para|sobre)(?: (?:the|zum|dem|den|der|le|el))?\s*$|[自从到至约近]\s*$",
     re.IGNORECASE,
 )
 """Stands before a day that something is told to lie beside, not on."""
-_AFTERWARDS = re.compile(r"\s*(?:之前|之后|以前|以后|前|后)")
+_AFTERWARDS = re.compile(r"\s*(?:之前|之后|以前|以后|前|后|左右)")
 
 
 def _is_beside(figure: BoundFigure, claim: Claim) -> bool:
@@ -165,6 +165,7 @@ def _is_of_all_rows(end: Mention, figure: BoundFigure, claim: Claim) -> bool:
     return any(_stands_beside(end, span, claim.text, own) for span in spans)
 
 
+_TIME = re.compile(r"\s+(?:time|mal|fois|vez)\b", re.IGNORECASE)
 _ALONE = re.compile(rf"(?P<before>.*?)\b{_THE}\s*", re.IGNORECASE | re.DOTALL)
 
 
@@ -176,7 +177,11 @@ def _is_its_own(end: Mention, figure: BoundFigure, claim: Claim) -> bool:
         return not names or any(_is_said_of(end, m, claim) for m in names if m.start >= end.end)
     between = claim.text[max(m.end for m in before) : end.start]
     alone = _ALONE.fullmatch(between)
-    if alone is None or (not alone["before"].strip(" ,:") and any(sign in between for sign in ",:")):
+    if (
+        _TIME.match(claim.text, end.end)
+        or alone is None
+        or (not alone["before"].strip(" ,:") and any(sign in between for sign in ",:"))
+    ):
         return True
     is_second = any(pattern.search(claim.text, 0, end.start) for pattern in (EARLIEST, LATEST))
     has_number = any(f.start < end.start and f.day is None for f in claim.figures)

@@ -9,10 +9,10 @@ from tasks.checks.changes import change_of, named_cells
 from tasks.checks.claim import BoundFigure, Claim, Finding
 from tasks.checks.clauses import clause_of
 from tasks.checks.focus import focus, is_over_a_column
-from tasks.checks.language import ALL_TIME, FALL, HIGHEST, LOWEST, NEGATION, ORDINALS, RANKED, RISE, TIED
+from tasks.checks.language import ALL_TIME, EARLIEST, FALL, HIGHEST, LOWEST, NEGATION, ORDINALS, RANKED, RISE, TIED
 from tasks.dates.row_periods import row_period
 from tasks.figures.cells import Cell, as_number
-from tasks.figures.operand_fit import constraints, is_limited, measure_of
+from tasks.figures.operand_fit import constraints, end_of_days, is_limited, measure_of
 from tools.evidence import RowsEvidence
 from tools.terms import Period
 
@@ -27,7 +27,7 @@ _OVER_TIME = re.compile(
 def check_rankings(claim: Claim) -> Iterator[Finding]:
     """Reasons why a superlative or an ordinal rank is not proved."""
     text = _without_periods(claim)
-    if ALL_TIME.search(claim.words):
+    if any(not (EARLIEST.search(m[0]) and _tells_a_first_day(claim)) for m in ALL_TIME.finditer(claim.words)):
         yield Finding(needs_judgement=True)
     for is_highest, pattern in ((True, HIGHEST), (False, LOWEST)):
         for match in pattern.finditer(text):
@@ -38,6 +38,15 @@ def check_rankings(claim: Claim) -> Iterator[Finding]:
         for match in pattern.finditer(text):
             if RANKED.search(text[: match.start()]):
                 yield from _check_superlative(match, True, claim, text, wanted=wanted)
+
+
+def _tells_a_first_day(claim: Claim) -> bool:
+    """Whether `for the first time` is said of the first of all days, not of those of a period."""
+    cells = [f.cells[0] for f in claim.figures if f.day is not None]
+    return bool(cells) and all(
+        end_of_days(c.column) == "first" and c.evidence.computed.period is None and not c.evidence.computed.unread
+        for c in cells
+    )
 
 
 def _check_superlative(
