@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from rentals import Rentals, passage
 
 from crew.models.offline.analyst import answer
@@ -10,6 +11,7 @@ from tasks.blocks import render_blocks
 from tasks.correction import Reflection, RetryCorrection, call_words
 from tasks.plan import Need, PlanStep, Slot
 from tasks.verdict import Verdict
+from tools.evidence import RowsEvidence
 from tools.terms import Filter
 
 TOOLS = [{"type": "function", "function": {"name": name}} for name in ("run_sql", "search_documents")]
@@ -91,6 +93,26 @@ def test_a_quotation_about_the_subject_is_supported_and_any_other_is_not(rentals
     verdict = Verdict.model_validate_json(said)
     assert [j.is_supported for j in verdict.judgements] == [True, False, False, False]
     assert all(j.reason for j in verdict.judgements[1:])
+
+
+@pytest.mark.parametrize(("kept", "said", "is_supported"), [(1, "true", True), (1, "false", False), (0, "false", True)])
+def test_a_flag_that_is_kept_as_a_number_is_told_as_true_or_false(
+    rentals: Rentals, kept: int, said: str, is_supported: bool
+) -> None:
+    plan = rentals.plan("How many riders are there?")
+    _slots, (found,) = rentals.gather(plan)
+    assert isinstance(found, RowsEvidence)
+    flag = Filter(column="riders.is_member", operator="=", values=(kept,))
+    computed = found.computed.model_copy(
+        update={"filters": (flag,), "words": f"Riders, where riders.is_member = {kept}"}
+    )
+    evidence = [found.model_copy(update={"computed": computed}).model_dump(mode="json")]
+    sentence = {"index": 0, "text": f"Number of riders with is member = {said} was 2.", "citations": ["E1"]}
+    blocks = {**rentals.blocks("How many riders are members?"), "sentences": [sentence], "evidence": evidence}
+
+    (judgement,) = Verdict.model_validate_json(rentals.said("verify", blocks)).judgements
+
+    assert judgement.is_supported == is_supported
 
 
 def test_a_prompt_without_a_known_task_is_refused_in_words() -> None:

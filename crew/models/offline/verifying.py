@@ -58,5 +58,11 @@ def _words_of(evidence: Evidence) -> tuple[str, ...]:
     if isinstance(evidence, PassageEvidence):
         return content_stems(f"{evidence.title} {evidence.section} {evidence.text} {evidence.date or ''}")
     if isinstance(evidence, RowsEvidence):
-        return (*_names_in_rows(evidence), *content_stems(evidence.computed.words))
+        return (*_names_in_rows(evidence), *content_stems(evidence.computed.words), *_flags_in(evidence))
     return ()
+
+
+def _flags_in(evidence: RowsEvidence) -> Iterable[str]:
+    """What a condition on a flag says: `true` where a database without a yes and no keeps 1."""
+    values = {v for f in evidence.computed.filters for v in f.values if isinstance(v, int) and v in (0, 1)}
+    return (str(bool(v)).lower() for v in values)
