@@ -7,7 +7,7 @@ import pytest
 from asked import Asked
 from rentals import SPEC, Rentals
 
-from tools.sql.specs import DimensionSpec, SemanticSpec
+from tools.sql.specs import DimensionSpec, MetricSpec, SemanticSpec
 from tools.terms import StructuredQuery
 
 
@@ -112,11 +112,18 @@ def test_a_ranking_tells_five_and_what_equals_the_last_and_says_how_many_there_a
     assert texts[6] == "There are 7 rows in all."
 
 
-@pytest.mark.parametrize("spec", [SPEC, SemanticSpec()], ids=["described", "bare"])
+_DISTINCT = MetricSpec(expression="count(distinct rides.id)", synonyms=("rides",), time="rides.started_on")
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [SPEC, SemanticSpec(), SemanticSpec(metrics={"trip_count": _DISTINCT})],
+    ids=["described", "bare", "distinct"],
+)
 @pytest.mark.parametrize(
     ("question", "measures"),
     [
-        ("Which station had the most rides?", ["completed_rides", "count(rides)"]),
+        ("Which station had the most rides?", ["completed_rides", "count(rides)", "trip_count"]),
         ("Which station had the largest ride?", ["max(rides.fee)"]),
         ("Which rider has the longest ride?", []),
         ("On which day was the biggest ride?", ["max(rides.fee)"]),

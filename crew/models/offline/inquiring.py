@@ -14,7 +14,7 @@ from crew.models.offline.measuring import average_of_rows, count_of, is_average_
 from crew.models.offline.partners import add_partners, as_partners, misplaced_values
 from crew.models.offline.reading import Mention, Reading
 from crew.models.offline.resolving import DATED, NUMERIC, Ambiguity, Resolved
-from crew.models.offline.settling import column_of, counted_table, group_columns, settle
+from crew.models.offline.settling import column_of, group_columns, settle
 from crew.models.offline.times import births
 from crew.models.offline.vocabulary import Target, Vocabulary
 from tools.terms import Filter
@@ -117,7 +117,7 @@ def _measured(inquiry: Inquiry) -> list[str | None]:
 
 def _take_metric(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     expression = inquiry.vocabulary.spec.metrics[target.name].expression.strip().lower()
-    counted = counted_table(target.name, inquiry)
+    counted = inquiry.vocabulary.table_of(target) if expression.startswith("count") else None
     if mention.role == "average" and counted is not None:
         _take_aggregate(inquiry, mention, Target("table", counted, table=counted))
         return
