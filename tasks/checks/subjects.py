@@ -103,7 +103,7 @@ def _check_filters(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
 
 
 _ALL = re.compile(
-    r"\b(?:all|every|entire|whole|alle[nrs]?|sämtliche\w*|gesamte\w*|tous|toutes?|todos|todas|todo el|toda la)\b|"
+    r"\b(?:(?<!in )all|every|entire|whole|alle[nrs]?|sämtliche\w*|gesamte\w*|tous|toutes?|todos|todas|todo el|toda la)\b|"
     r"所有|全部",
     re.IGNORECASE,
 )
