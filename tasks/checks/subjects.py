@@ -103,8 +103,8 @@ def _check_filters(figure: BoundFigure, claim: Claim) -> Iterator[Finding]:
 
 
 _ALL = re.compile(
-    r"\b(?:(?<!in )all|every|entire|whole|alle[nrs]?|sämtliche\w*|gesamte\w*|tous|toutes?|todos|todas|todo el|toda la)\b|"
-    r"所有|全部",
+    r"\b(?:(?<!in )all|every|entire|whole|alle[nrs]?|sämtliche\w*|gesamte\w*|tous|toutes?|todos|todas|"
+    r"todo el|toda la)\b|所有|全部",
     re.IGNORECASE,
 )
 
