@@ -150,6 +150,14 @@ def test_one_of_the_rows_is_not_how_many_there_are(
     assert (plan.decision, measured) in [("plan", [measure]) for measure in measures] or (not measures and not measured)
 
 
+def test_the_highest_count_is_the_count_and_no_row(tmp_path: Path) -> None:
+    spec = SemanticSpec(metrics={"trip_count": _DISTINCT})
+    plan = Rentals(tmp_path / "rentals.sqlite", spec=spec).plan("Which station had the highest trip count?")
+
+    assert plan.steps[0].query is not None
+    assert plan.steps[0].query.measures == ("trip_count",)
+
+
 _VISITS = """
 CREATE TABLE guests (guest_id INTEGER PRIMARY KEY, first_name TEXT NOT NULL, last_name TEXT NOT NULL);
 CREATE TABLE visits (

@@ -9,8 +9,10 @@ from crew.models.offline.flags import can_be_empty
 from crew.models.offline.implied import ranks_by_count
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.labels import references_to
+from crew.models.offline.language import content_stems
 from crew.models.offline.measured_words import columns_about, implied_nouns, is_amount, is_amount_of_money
 from crew.models.offline.measuring import average_of_rows, count_of, is_average_of, note_counted, take_measure
+from crew.models.offline.names import table_words
 from crew.models.offline.partners import add_partners, as_partners, misplaced_values
 from crew.models.offline.reading import Mention, Reading
 from crew.models.offline.resolving import DATED, NUMERIC, Ambiguity, Resolved
@@ -117,7 +119,7 @@ def _measured(inquiry: Inquiry) -> list[str | None]:
 
 def _take_metric(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     expression = inquiry.vocabulary.spec.metrics[target.name].expression.strip().lower()
-    counted = inquiry.vocabulary.table_of(target) if expression.startswith("count") else None
+    counted = _rows_named(inquiry, mention, target) if expression.startswith("count") else None
     if mention.role == "average" and counted is not None:
         _take_aggregate(inquiry, mention, Target("table", counted, table=counted))
         return
@@ -133,6 +135,12 @@ def _take_metric(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         take_extreme_of_sum(inquiry, mention, inquiry.vocabulary.spec.metrics[target.name].expression)
         return
     take_measure(inquiry, mention, target.name)
+
+
+def _rows_named(inquiry: Inquiry, mention: Mention, metric: Target) -> str | None:
+    """The table whose rows a metric counts, where the word is one for the rows themselves: no `order count`."""
+    table = inquiry.vocabulary.table_of(metric)
+    return table if table and set(content_stems(mention.item.text)) <= set(table_words(table)) else None
 
 
 def _ranks_members(inquiry: Inquiry, metric: Target) -> bool:
