@@ -27,7 +27,7 @@ from crew.cli import (
     worker,
 )
 from crew.cli.environment import prepare_environment, silence_libraries
-from crew.cli.streams import flush_streams, prepare_streams
+from crew.cli.streams import drop_output, flush_streams, prepare_streams
 from crew.errors import CrewError
 from crew.settings import Settings
 
@@ -107,6 +107,8 @@ def _disk_full(error: OSError) -> int:
     """Tell of a disk without space, wherever it was met; any other error is raised again."""
     if error.errno not in (errno.ENOSPC, errno.EDQUOT):
         raise error
+    if not error.filename:
+        drop_output()
     place = f"{error.filename} cannot be written" if error.filename else "What is printed cannot be written"
     typer.echo(f"Error: {place}: {error.strerror}. Free disk space, or name another place.", err=True)
     return WRONG_USAGE

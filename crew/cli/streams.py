@@ -15,6 +15,11 @@ def prepare_streams() -> None:
             stream.reconfigure(errors="replace")
 
 
+def drop_output() -> None:
+    """Let what is still to be printed go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def flush_streams() -> None:
     """Write out what is printed; a reader that has gone away, as in `crosscheck … | head`, is no error.
 
@@ -24,6 +29,6 @@ def flush_streams() -> None:
         sys.stdout.flush()
         sys.stderr.flush()
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop_output()
         if not isinstance(error, BrokenPipeError):
             raise

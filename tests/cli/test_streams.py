@@ -18,9 +18,10 @@ def crosscheck(*arguments: str, **options: Any) -> subprocess.CompletedProcess[b
     return subprocess.run(command, env=environment, check=False, **options)
 
 
-def test_a_full_disk_behind_stdout_is_one_message(shop: Path) -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_disk_behind_stdout_is_one_message(shop: Path, unbuffered: str) -> None:
     with Path("/dev/full").open("w") as full:
-        ended = crosscheck("domain", "list", stdout=full, stderr=subprocess.PIPE)
+        ended = crosscheck("domain", "list", stdout=full, stderr=subprocess.PIPE, env={"PYTHONUNBUFFERED": unbuffered})
 
     assert ended.returncode == 2
     assert ended.stderr.decode() == (
