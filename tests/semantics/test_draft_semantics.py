@@ -135,3 +135,20 @@ def test_text_that_holds_only_numbers_is_no_dimension():
     table = Table(name="films", columns=columns, primary_key=("id",))
     drafted = draft_semantics(Schema(source="s", dialect="sqlite", tables=(table,), taken_at=datetime.now(UTC)))
     assert {dimension.column for dimension in drafted.dimensions.values()} == {"films.rating"}
+
+
+def test_a_number_of_which_nothing_is_known_is_added_up_only_where_it_is_said():
+    beers = _table("beers", id="integer", label="text", abv="float", bottles="integer", tasted_on="date")
+
+    metrics = draft_semantics(_schema(beers)).metrics
+
+    assert metrics["total_abv"].synonyms == ()
+    assert metrics["total_bottles"].synonyms == ("bottles",)
+
+
+def test_a_column_of_0_and_1_is_not_measured():
+    paid = Column(name="paid", type="", kind="integer", values=("0", "1"))
+    visits = _table("visits", id="integer", made_on="date")
+    visits = visits.model_copy(update={"columns": (*visits.columns, paid)})
+
+    assert {m.expression for m in draft_semantics(_schema(visits)).metrics.values()} == {"count(visits.id)"}

@@ -35,6 +35,23 @@ def test_short_columns_show_their_values_and_dates_their_range(shop):
     assert (orders.column("ordered_on").low, orders.column("ordered_on").high) == ("2025-01-15", "2025-03-01")
 
 
+def test_whole_numbers_that_are_0_and_1_show_it(shop_url):
+    engine = sa.create_engine(shop_url)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE visits (id INT PRIMARY KEY, paid INT, done INT, n INT)")
+        connection.exec_driver_sql("INSERT INTO visits VALUES (1, 1, 1, 0), (2, 0, 1, 1), (3, NULL, 1, 2)")
+    engine.dispose()
+    shop = open_shop(shop_url)
+    columns = introspect(shop, PolicySpec()).table("visits").columns
+    shop.close()
+    with engine.begin() as connection:
+        connection.exec_driver_sql("DROP TABLE visits")
+    engine.dispose()
+
+    assert {c.name: c.values for c in columns if c.is_zero_or_one} == {"paid": ("0", "1")}
+    assert [c.values for c in columns if not c.is_zero_or_one] == [(), (), ()]
+
+
 def test_a_foreign_key_is_a_join_and_likely_keys_are_suggestions(shop):
     schema = introspect(shop, PolicySpec())
 

@@ -18,6 +18,11 @@ _LEVELS = {
     "weight", "temperature", "duration", "limit", "size", "width", "depth", "speed", "balance", "low", "high", "open",
     "close", "cm", "kg", "salary", "wage", "min", "max", "freq", "frequency",
 }  # fmt: skip
+_ADDITIVE = {
+    "amount", "total", "sum", "cost", "costs", "revenue", "sales", "sale", "sold", "turnover", "income", "expense",
+    "expenses", "payment", "paid", "spend", "spent", "fee", "fees", "tax", "vat", "freight", "profit", "loss",
+    "discount", "quantity", "qty", "count", "number", "volume", "hours", "liters", "litres", "value",
+}  # fmt: skip
 _NOT_EVENTS = {
     "birth", "dob", "hire", "hired", "join", "joined", "register", "registered", "registration", "termination",
     "expiry", "expires", "last", "due", "end", "verified", "login", "reg", "read", "completed", "left",
@@ -65,7 +70,7 @@ def is_amount(schema: Schema, table: Table, column: Column) -> bool:
     """True for numbers that can be added up or averaged."""
     words = set(own_words(table, column))
     others = _CALENDAR | _PLACES | _FLAGS | _ORDINALS | _CODES
-    is_number = column.kind in ("integer", "decimal", "float")
+    is_number = column.kind in ("integer", "decimal", "float") and not column.is_zero_or_one
     return is_number and not is_reference(schema, table, column) and not words & others
 
 
@@ -73,6 +78,12 @@ def is_level(table: Table, column: Column) -> bool:
     """True for amounts whose sum says little, such as a rate or a height."""
     words = set(own_words(table, column))
     return bool(_LEVELS & words) and not words & {"total", "sale", "sold"}
+
+
+def is_additive(column: Column, words: Sequence[str]) -> bool:
+    """True where a number's bare name means its sum: costs and numbers of things add up, of others nothing is known."""
+    is_counted = column.kind == "integer" and singular(words[-1]) != words[-1]
+    return is_counted or bool(_ADDITIVE & set(words))
 
 
 def is_quantity(table: Table, column: Column) -> bool:

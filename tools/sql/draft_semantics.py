@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from tools.sql.columns import column_text, row_column
 from tools.sql.draft_columns import (
     event_rank,
+    is_additive,
     is_amount,
     is_category,
     is_level,
@@ -121,7 +122,7 @@ class _Draft:
         holders = [t for t in self._tables for c in t.columns if measured_words(t, c) == words]
         needs_table = set(words) <= _GENERIC or len(holders) > 1
         name = "_".join((self._row_name(table), *words) if needs_table else words)
-        is_said = call == "total" and (needs_table or call in words)
+        is_said = call == "total" and is_additive(column, words) and (needs_table or call in words)
         return name if is_said and name not in self._metrics else f"{call}_{name}"
 
     def _synonyms(self, table: Table, column: Column) -> tuple[str, ...]:
@@ -130,7 +131,8 @@ class _Draft:
             own = " ".join((*self._own_name(table)[:-1], singular(self._own_name(table)[-1])))
             amounts = (f"{own} amount", f"total {own} amount") if words[-1] == "total" else ()
             return (*amounts, "revenue", "sales", "turnover")
-        return (" ".join(words),) if len(words) > 1 or not set(words) <= _GENERIC else ()
+        is_meant = is_additive(column, words) and (len(words) > 1 or not set(words) <= _GENERIC)
+        return (" ".join(words),) if is_meant else ()
 
     def _add_row_count(self, table: Table) -> None:
         if not self._is_bridge(table):

@@ -51,6 +51,8 @@ def _typed(column: Column, value: JsonScalar) -> JsonScalar:
         return _number(column, value)
     if column.kind == "text" and isinstance(value, int | float) and not isinstance(value, bool):
         return str(value)
+    if column.kind == "integer" and isinstance(value, bool):
+        return int(value)
     return value
 
 

@@ -8,7 +8,7 @@ from tools.sql.database import Database
 from tools.sql.joins import Side
 from tools.sql.looks import Looks, base_node, column_of, counting, equal_columns
 from tools.sql.policy import names_column
-from tools.sql.schema import Column, Schema, Table
+from tools.sql.schema import ZERO_AND_ONE, Column, Schema, Table
 from tools.sql.specs import PolicySpec
 from tools.sql.traces import trace_columns
 from tools.terms import Scalar
@@ -70,7 +70,13 @@ class Profiler:
         if column.kind in ("date", "datetime"):
             low, high = self._range(table.name, column.name)
             return column.model_copy(update={"low": low, "high": high})
+        if column.kind == "integer" and not column.is_key and self._is_zero_or_one(table.name, column.name):
+            return column.model_copy(update={"values": ZERO_AND_ONE})
         return column
+
+    def _is_zero_or_one(self, table: str, column: str) -> bool:
+        fetched = self._looks.rows(_distinct(table, (column,), 3))
+        return fetched is not None and {str(row[0]) for row in fetched.rows} == set(ZERO_AND_ONE)
 
     def _values(self, table: str, column: str) -> tuple[str, ...]:
         fetched = self._looks.rows(_distinct(table, (column,), MOST_VALUES + 1))

@@ -6,6 +6,8 @@ from typing import Self
 
 from tools.frozen import Frozen
 
+ZERO_AND_ONE = ("0", "1")
+
 
 class Column(Frozen):
     """One column; `type` is the database's own word, `kind` ours."""
@@ -17,7 +19,7 @@ class Column(Frozen):
     is_nullable: bool = True
     is_key: bool = False
     values: tuple[str, ...] = ()
-    """All distinct values of a text column that has few; empty otherwise."""
+    """All distinct values of a text column that has few, and of whole numbers that are 0 and 1; empty otherwise."""
     named: tuple[str, ...] = ()
     """Of a text column that has many, those that the question names."""
     low: str | None = None
@@ -27,6 +29,11 @@ class Column(Frozen):
     """What was written of it in the database."""
     trace: tuple[str, ...] = ()
     """Digests of its first cells by key, by which it is known again under another name; never in a prompt."""
+
+    @property
+    def is_zero_or_one(self) -> bool:
+        """Whether it holds whole numbers that are 0 and 1, as one that says no and yes does."""
+        return self.kind == "integer" and self.values == ZERO_AND_ONE
 
 
 class Join(Frozen):

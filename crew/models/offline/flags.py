@@ -17,7 +17,7 @@ class Letters:
 
 def flag_letters(column: Column) -> Letters | None:
     """The letters of a flag; None where the column holds anything else."""
-    held = {value.casefold(): value for value in column.values}
+    held = {value.casefold(): value for value in column.values if column.kind == "text"}
     for on, off in _PAIRS:
         if len(held) == 2 and set(held) == {on, off}:
             return Letters(held[on], held[off])
@@ -40,7 +40,7 @@ def flag_of(column: Column, words: tuple[str, ...]) -> Flag | None:
     letters = flag_letters(column)
     if letters is not None:
         return Flag(bare, letters.on, letters.off)
-    is_called_so = column.kind == "integer" and bare != words
+    is_called_so = column.kind == "integer" and (bare != words or _says_yes_or_no(column, bare))
     return Flag(bare, True, False) if column.kind == "boolean" or is_called_so else None
 
 
@@ -51,5 +51,13 @@ def can_be_empty(column: Column) -> bool:
     return column.is_nullable and not may_say_no and flag_of(column, words) is None
 
 
+def _says_yes_or_no(column: Column, words: tuple[str, ...]) -> bool:
+    """Whether a column of 0 and 1 says yes or no, and does not tell how many or which of two kinds."""
+    is_plural = column.name.lower().endswith("s")
+    return column.is_zero_or_one and not is_plural and not (_COUNTED | _KINDS) & set(words)
+
+
+_COUNTED = frozenset(["number", "count", "quantity", "amount", "total", "level", "score", "value", "rank"])
+_KINDS = frozenset(["type", "kind", "category", "class", "group", "gender", "sex", "side", "code", "result", "outcome"])
 _ENDINGS = frozenset(["flag", "flg", "ind", "indicator", "yn"])
 _PAIRS = (("1", "0"), ("y", "n"), ("t", "f"), ("yes", "no"), ("true", "false"), ("j", "n"), ("ja", "nein"))
