@@ -12,6 +12,7 @@ from crew.models.offline.names import name_words
 from crew.models.offline.participles import is_state_told
 from crew.models.offline.reader import read_roles
 from crew.models.offline.resolving import DATED, resolve
+from crew.models.offline.settling import counted_table
 from crew.models.offline.shapes.errors import not_together
 from crew.models.offline.times import are_related, date_columns, years_before
 from crew.models.offline.vocabulary import vocabulary_of
@@ -64,7 +65,8 @@ class Ground:
 
     def _distinct(self, measure: str) -> str:
         """A count of rows as a count of their keys, where a join says what the key is."""
-        table = measure[6:-1] if measure.startswith("count(") else ""
+        metric = self.semantics.spec.metrics.get(measure)
+        table = None if metric is not None and metric.filters else counted_table(measure, self.inquiry)
         keys = [j.right[0] for j in self.schema.joins if j.is_unique and len(j.right) == 1]
         own = dict.fromkeys(key for key in keys if key.rpartition(".")[0] == table)
         return f"count_distinct({next(iter(own))})" if own else measure

@@ -8,6 +8,7 @@ from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.labels import label_columns
 from crew.models.offline.language import content_stems
 from crew.models.offline.material import Material
+from crew.models.offline.settling import measured_table
 from crew.models.offline.shapes.dated_parts import by_parts
 from crew.models.offline.shapes.errors import NotClear, not_together
 from crew.models.offline.shapes.needs import row_slot, row_step
@@ -171,7 +172,7 @@ def _time(material: Material, ground: Ground) -> str | None:
 
 def _tables(inquiry: Inquiry) -> list[str]:
     table_in = inquiry.vocabulary.table_in
-    measured = [table_in(m.partition("(")[2].rstrip(")")) for m in inquiry.measures if "(" in m]
+    measured = [table for m in inquiry.measures if (table := measured_table(m, inquiry))]
     subject = [inquiry.subject.table] if inquiry.subject and inquiry.subject.table else []
     return list(dict.fromkeys([*measured, *subject, *inquiry.tables, *(table_in(c) for c in inquiry.by)]))
 

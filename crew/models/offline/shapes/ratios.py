@@ -88,10 +88,8 @@ def _quotient(parts: _Parts, *, is_mean: bool) -> tuple[str, list[Filter]]:
     shared = [f for f in below.filters if f in above.filters or (above.filters and f.column not in contrasted)]
     if not above.filters and below.filters:
         raise NotClear(_UNCLEAR)
-    if any("(" not in i.measures[0] for i in (above, below)):
-        raise NotClear(_UNCLEAR)
     figures = [
-        under_conditions(i.measures[0], [f for f in i.filters if f not in shared], parts.above) for i in (above, below)
+        under_conditions(_written(i), [f for f in i.filters if f not in shared], parts.above) for i in (above, below)
     ]
     if is_mean:
         columns = [re.fullmatch(r"sum\((\w+\.\w+)\)", figure) for figure in figures]
@@ -99,3 +97,14 @@ def _quotient(parts: _Parts, *, is_mean: bool) -> tuple[str, list[Filter]]:
             raise NotClear(_UNCLEAR)
         return f"avg({' / '.join(c[1] for c in columns if c)})", shared
     return " / ".join(figures), shared
+
+
+def _written(inquiry: Inquiry) -> str:
+    """The aggregate of a figure, for a metric what it computes. Raises NotClear where conditions of its own are in it."""
+    measure = inquiry.measures[0]
+    metric = inquiry.vocabulary.spec.metrics.get(measure)
+    if metric is None:
+        return measure
+    if metric.filters:
+        raise NotClear(_UNCLEAR)
+    return metric.expression
