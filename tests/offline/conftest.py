@@ -8,6 +8,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 
 from clinic import Clinic
+from harbour import Harbour
 from library import Library
 from rentals import Rentals
 
@@ -30,3 +31,8 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
 @pytest.fixture(scope="session")
 def drafted_library(tmp_path_factory: pytest.TempPathFactory) -> Library:
     return Library(tmp_path_factory.mktemp("drafted") / "library.sqlite", is_drafted=True)
+
+
+@pytest.fixture(scope="session", params=[False, True], ids=["bare", "drafted"])
+def harbour(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Harbour:
+    return Harbour(tmp_path_factory.mktemp("harbour") / "harbour.sqlite", is_drafted=request.param)

@@ -69,6 +69,8 @@ OPERATORS: dict[str, Operator] = {
     "above": ">", "at_least": ">=", "below": "<", "at_most": "<=", "exactly": "=", "between": ">=",
 }  # fmt: skip
 """By kind of cue."""
+EXACTLY = frozenset(["exactly", "genau", "exactement", "exactamente"])
+"""Words before a number that counts, where `order 12` names one order."""
 SIGNS: dict[str, Operator] = {
     ">": ">", "<": "<", ">=": ">=", "<=": "<=", "≥": ">=", "≤": "<=", "=": "=", "!=": "!=", "<>": "!=",
 }  # fmt: skip

@@ -2,7 +2,8 @@
 
 CUE_PHRASES = {
     "count": (
-        "how many|number of|count of|counts of|total number of|total count of|overall number of|quantity of|"
+        "how many|number of|count of|counts of|count the|count all|total number of|total count of|"
+        "overall number of|quantity of|"
         "wie viele|anzahl|anzahl der|anzahl von|combien de|combien d|nombre de|nombre d|le nombre de|cuantos|"
         "cuantas|numero de|cantidad de"
     ),

@@ -26,6 +26,8 @@ def cue_at(words: list[Word], at: int) -> Cue | None:
         kind = _CUES.get(tuple(plain[:length]))
         if kind is not None:
             return Cue(kind, length)
+    if at == 0 and plain[0] == "count":
+        return Cue("count", 1)
     return None
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from crew.models.offline.comparing_words import EXACTLY
 from crew.models.offline.conditions_said import conditions_of, filter_value, named_person, naming_column
 from crew.models.offline.deeds import is_deed, settle_deeds
 from crew.models.offline.extremes import take_extreme, take_extreme_of_sum
@@ -152,7 +153,7 @@ def _ranks_members(inquiry: Inquiry, metric: Target) -> bool:
 
 def _compare(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     is_number = isinstance(mention.values[0], int | float)
-    if target.kind == "table" and is_number and mention.operator != "=":
+    if target.kind == "table" and is_number and (mention.operator != "=" or mention.comparing in EXACTLY):
         take_measure(inquiry, mention, f"count({target.name})")
         return
     column = column_of(target, inquiry) if target.kind != "table" else naming_column(target.name, inquiry, is_number)

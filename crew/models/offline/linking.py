@@ -8,10 +8,10 @@ from crew.models.offline.items import Item, ItemKind, is_metric
 from crew.models.offline.language import Word, words_of
 from crew.models.offline.measured_words import TIME_UNITS
 from crew.models.offline.names import name_words
+from crew.models.offline.numbers_said import is_one_counted, number_said
 from crew.models.offline.participles import is_participle, meant_by_participle
 from crew.models.offline.small_words import EMPTY, FILLERS, JOINING_VERBS
 from crew.models.offline.vocabulary import Target, Vocabulary
-from tasks.dates.period_language import NUMBER_WORDS
 from tools.terms import Period
 
 
@@ -100,6 +100,8 @@ def _item_at(
         ), named
     if _is_state(words, at):
         return _item("unknown", text, [word]), 1
+    if is_one_counted(words, at):
+        return _item("number", text, [word], number=1), 1
     return _plain_item(text, word), 1
 
 
@@ -122,11 +124,8 @@ def _is_participle(word: Word) -> bool:
 
 
 def _plain_item(text: str, word: Word) -> Item:
-    if word.is_number:
-        digits = word.plain.replace(",", "")
-        return _item("number", text, [word], number=float(digits) if "." in digits else int(digits))
-    if NUMBER_WORDS.get(word.plain, 0) > 1 and word.plain != "once":
-        return _item("number", text, [word], number=NUMBER_WORDS[word.plain])
+    if (number := number_said(word)) is not None:
+        return _item("number", text, [word], number=number)
     if (word.plain in FILLERS or word.plain in EMPTY) and not _is_letter(word):
         return _item("filler", text, [word])
     if not word.plain[0].isalnum():

@@ -6,6 +6,7 @@ from crew.models.offline.items import Item, is_date, is_happening, is_metric, is
 from crew.models.offline.linking import Linked
 from crew.models.offline.loose_names import LooseNames
 from crew.models.offline.negations import Negation
+from crew.models.offline.numbers_said import counts_rows
 from crew.models.offline.reading import Mention, Reading, Role
 
 
@@ -218,7 +219,9 @@ class _Reader:
     def _number(self, item: Item, following: Item | None) -> None:
         number = item.number if item.number is not None else 0
         last = self.reading.mentions[-1] if self.reading.mentions else None
-        if self.comparison.operator:
+        if not counts_rows(item, following, self.text):
+            self.reading.not_understood.append(item.text)
+        elif self.comparison.operator:
             self.comparison.take(item, number, self.position, following)
         elif self._is_limit(following) and isinstance(number, int):
             self.reading.limit = number
