@@ -1,0 +1,62 @@
+"""What part of rows is so, of all or of those that are so already, over a workshop asked in an analyst's words."""
+
+import pytest
+from asked import Asked
+
+_TABLES = """
+CREATE TABLE owners (owner_id INTEGER PRIMARY KEY, name TEXT NOT NULL, town TEXT NOT NULL);
+CREATE TABLE repairs (
+    repair_id INTEGER PRIMARY KEY, owner_id INTEGER NOT NULL REFERENCES owners, kind TEXT NOT NULL,
+    brought_on DATE NOT NULL, solved_on DATE, approved TEXT, state TEXT NOT NULL, price REAL NOT NULL);
+INSERT INTO owners VALUES (1, 'Abe', 'Ulm'), (2, 'Bo', 'Ulm'), (3, 'Cy', 'Jena'), (4, 'Di', 'Jena');
+INSERT INTO repairs VALUES
+    (1, 1, 'brake', '2025-01-01', '2025-01-05', 'Y', 'billed', 10), (2, 1, 'brake', '2025-01-02', NULL, NULL, 'waiting', 20),
+    (3, 2, 'chain', '2025-02-01', '2025-02-05', 'N', 'billed', 30), (4, 2, 'chain', '2024-02-01', '2024-02-05', 'Y', 'refused', 40),
+    (5, 3, 'brake', '2024-03-01', '2024-03-05', 'Y', 'billed', 50);
+"""  # noqa: E501
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["bare", "drafted"])
+def workshop(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Asked:
+    path = tmp_path_factory.mktemp("workshop") / "workshop.sqlite"
+    return Asked("workshop", path, _TABLES, is_drafted=request.param)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("What share of solved repairs was approved?", [(0.75,)]),
+        ("What percentage of approved repairs were solved?", [(1,)]),
+        ("What percentage of repairs are approved?", [(0.6,)]),
+        ("What proportion of repairs is solved?", [(0.8,)]),
+        ("What percentage of brake repairs were refused?", [(0,)]),
+        ("What percentage of the chain repairs were refused?", [(0.5,)]),
+        ("What percentage of repairs in Ulm were refused?", [(0.25,)]),
+        ("What share of the repairs of Bo was refused?", [(0.5,)]),
+    ],
+)
+def test_what_is_said_of_rows_is_a_part_of_those_named_before_the_verb(
+    workshop: Asked, question: str, rows: list[tuple[object, ...]]
+) -> None:
+    found = workshop.rows(question)
+    assert found == [pytest.approx(row) for row in rows]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What share of repairs was approved in Ulm?",
+        "What share of repairs that were solved was approved?",
+        "What share of repairs was solved and approved?",
+        "What share of repairs was approved or solved?",
+        "What percentage of billed repairs were refused?",
+        "What share of approved repairs?",
+        "What percentage of repairs are not approved?",
+        "What percentage of owners have a repair?",
+        "What share of owners has no repair?",
+    ],
+)
+def test_a_share_of_rows_of_which_it_is_not_clear_what_is_its_whole_is_not_planned(
+    workshop: Asked, question: str
+) -> None:
+    assert workshop.rows(question) is None
