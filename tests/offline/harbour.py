@@ -16,6 +16,12 @@ CREATE TABLE boats (
     captain_id INTEGER NOT NULL REFERENCES captains, launch_year INTEGER NOT NULL, weight REAL NOT NULL);
 CREATE TABLE repairs (
     repair_id INTEGER PRIMARY KEY, boat_id INTEGER NOT NULL REFERENCES boats, kind TEXT NOT NULL, hours REAL NOT NULL);
+CREATE TABLE guests (guest_id INTEGER PRIMARY KEY, name TEXT NOT NULL, height INTEGER NOT NULL);
+CREATE TABLE guests_on_boats (
+    boat_id INTEGER NOT NULL REFERENCES boats, guest_id INTEGER NOT NULL REFERENCES guests,
+    PRIMARY KEY (boat_id, guest_id));
+INSERT INTO guests VALUES (1, 'Pia', 170), (2, 'Quin', 182), (3, 'Rolf', 165);
+INSERT INTO guests_on_boats VALUES (10, 1), (11, 1), (10, 2);
 INSERT INTO countries VALUES (1, 'Norland', 'North'), (2, 'Sudmark', 'South'), (3, 'Westria', 'South');
 INSERT INTO ports VALUES
     (1, 'Alderhaven', 1, '1962', 20), (2, 'Bramley', 1, '1998', 35), (3, 'Corvik', 2, '2004', 12),

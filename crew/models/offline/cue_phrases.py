@@ -50,15 +50,31 @@ CUE_PHRASES = {
     "ordered": (
         "ordered by|order by|sorted by|sort by|sort them by|ranked by|order the results by|"
         "sort the results by|in terms of|order results by|ordered|sorted|sort|order the results|arranged by|"
-        "sortiert nach|trie par|triees par|ordenado por"
+        "in order of|order them by|arrange them by|arrange|sortiert nach|trie par|triees par|ordenado por"
     ),
     "ascending": (
-        "ascending|ascending order|in ascending order|from lowest to highest|lowest to highest|"
-        "alphabetically|lowest first|in alphabetical order|aufsteigend|croissant|ascendente"
+        "ascending|ascending order|in ascending order|from lowest to highest|lowest to highest|from low to high|"
+        "from smallest to largest|smallest to largest|lowest first|smallest first|aufsteigend|croissant|ascendente"
     ),
     "descending": (
-        "descending|descending order|in descending order|from highest to lowest|highest to lowest|"
-        "highest first|largest first|absteigend|decroissant|descendente"
+        "descending|descending order|in descending order|from highest to lowest|highest to lowest|from high to low|"
+        "from largest to smallest|largest to smallest|highest first|largest first|absteigend|decroissant|descendente"
+    ),
+    "alphabetical": (
+        "alphabetically|alphabetical order|in alphabetical order|ascending alphabetical order|"
+        "in ascending alphabetical order|alphabetisch|in alphabetischer reihenfolge"
+    ),
+    "reverse_alphabetical": (
+        "reverse alphabetical order|in reverse alphabetical order|reverse alphabetically|"
+        "in reverse alphabetic order|descending alphabetical order|in descending alphabetical order"
+    ),
+    "oldest_first": (
+        "oldest first|with the oldest first|from oldest to youngest|oldest to youngest|from oldest to newest|"
+        "oldest to newest|from old to young|earliest first|from earliest to latest"
+    ),
+    "newest_first": (
+        "newest first|with the newest first|youngest first|from youngest to oldest|youngest to oldest|"
+        "from newest to oldest|newest to oldest|from young to old|latest first|most recent first"
     ),
     "listing": (
         "list|list all|show|show all|show me|give|give me|return|display|what are|which are|provide|"

@@ -18,6 +18,7 @@ from crew.models.offline.partners import add_partners, as_partners, misplaced_va
 from crew.models.offline.reading import Mention, Reading
 from crew.models.offline.resolving import DATED, NUMERIC, Ambiguity, Resolved
 from crew.models.offline.settling import column_of, group_columns, settle
+from crew.models.offline.sorting import settle_order
 from crew.models.offline.times import births
 from crew.models.offline.vocabulary import Target, Vocabulary
 from tools.terms import Filter
@@ -38,6 +39,7 @@ def inquire(
         is_listing=reading.is_listing,
         limit=reading.limit,
         descending=reading.descending,
+        sorting=reading.sorting,
         asks=set(reading.asks),
         problems=list(reading.not_understood),
         ambiguities=ambiguous,
@@ -56,6 +58,7 @@ def inquire(
         _take(inquiry, found.mention, found.target)
     settle_deeds(inquiry)
     settle(inquiry)
+    settle_order(inquiry)
     add_partners(inquiry)
     return inquiry
 
@@ -229,11 +232,12 @@ def _take_aggregate(inquiry: Inquiry, mention: Mention, target: Target) -> None:
 
 
 def _take_order(inquiry: Inquiry, mention: Mention, target: Target) -> None:
-    if target.kind == "table":
-        if not inquiry.measures:
-            inquiry.problems.append(mention.item.text)
-        return
-    inquiry.order = column_of(target, inquiry)
+    is_rows = any(t.kind == "table" and t.rank == 0 for t in mention.item.targets)
+    is_ranked = inquiry.ranking and (inquiry.measures or inquiry.order)
+    if is_ranked or (is_rows and not inquiry.measures):
+        inquiry.problems.append(mention.item.text)
+    elif target.kind != "table":
+        inquiry.order = column_of(target, inquiry)
 
 
 def _take_plain(inquiry: Inquiry, mention: Mention, target: Target) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from crew.models.offline.items import Item
+from crew.models.offline.reading import Sorting
 from crew.models.offline.resolving import Ambiguity
 from crew.models.offline.vocabulary import Target, Vocabulary
 from tools.terms import Filter, Operator
@@ -56,6 +57,8 @@ class Inquiry:
     is_listing: bool = False
     limit: int | None = None
     descending: bool | None = None
+    sorting: Sorting = ""
+    """What kind of order is asked for."""
     asks: set[str] = field(default_factory=set)
     counted: dict[str, str] = field(default_factory=dict)
     """Metrics that count, to the table whose rows the same word may mean."""

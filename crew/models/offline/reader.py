@@ -8,6 +8,7 @@ from crew.models.offline.loose_names import LooseNames
 from crew.models.offline.negations import Negation
 from crew.models.offline.numbers_said import counts_rows
 from crew.models.offline.reading import Mention, Reading, Role
+from crew.models.offline.sorting_words import ORDERS, Sorts
 
 
 def read_roles(linked: Linked) -> Reading:
@@ -26,6 +27,7 @@ class _Reader:
         self.pending: Role = "plain"
         self.negation = Negation(text, self.reading)
         self.comparison = Comparison(text, self.reading)
+        self.sorts = Sorts(text)
         self.loose = LooseNames(text, self.reading, self.negation)
         self.also: list[Role] = []
         """Further aggregates that wait for the same name."""
@@ -70,6 +72,8 @@ class _Reader:
     def finish(self) -> Reading:
         self.loose.settle()
         self.negation.close()
+        if self.sorts.opened and not self.reading.sorting and all(m.role != "order" for m in self.reading.mentions):
+            self.reading.not_understood.append(self.sorts.opened)
         if self.comparison.is_open or self.pattern or self.also:
             self.reading.not_understood.append(self.comparison.words)
         self._said_afterwards()
@@ -100,9 +104,9 @@ class _Reader:
             self.comparison.widen(">=" if cue == "or_more" else "<=", item.text)
         elif cue == "not":
             self.negation.open(item)
-        elif cue in ("ascending", "descending"):
-            self.reading.descending = cue == "descending"
-            self.pending = "plain"
+        elif cue in ORDERS:
+            self.reading.sorting, self.reading.descending = self.sorts.ordered(item)
+            self.pending = "order" if self.sorts.is_of(following) else "plain"
         elif cue not in ("and", "named"):
             self.reading.asks.add(cue)
 
@@ -125,8 +129,10 @@ class _Reader:
             or following.cue in ("highest", "lowest")
             or any(t.kind == "metric" for t in following.targets)
         )
-        if cue == "each" and is_measure_next:
+        if cue == "each" and (is_measure_next or self.sorts.is_by(item)):
             cue = "order"
+        if cue == "ordered" and self.sorts.opens(item, self.position):
+            cue = "listing"
         role = _ROLES[cue]
         if role == "count" and self.pending == "average" and self._is_right_behind(item):
             return
@@ -199,6 +205,9 @@ class _Reader:
             self.reading.mentions.append(Mention(item, "absent", is_negated=True, position=self.position))
             self.negation.item, self.pending = None, "plain"
             return
+        last = self.reading.mentions[-1] if self.reading.mentions else None
+        if last is not None and last.role == "order" and self._is_beside(last.item, item):
+            self.reading.not_understood.append(item.text)
         for other in [] if is_value else self.also:
             self.reading.mentions.append(Mention(item, other, position=self.position))
         self.also = [] if not is_value else self.also

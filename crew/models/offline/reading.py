@@ -20,6 +20,8 @@ Role = Literal[
     "value",
     "absent",
 ]
+Sorting = Literal["", "value", "amount", "letters", "age"]
+"""By any value, by an amount such as `largest first`, by letters, by how old something is."""
 
 
 @dataclass
@@ -58,6 +60,8 @@ class Reading:
     """`list` or `show` asks for rows."""
     limit: int | None = None
     descending: bool | None = None
+    sorting: Sorting = ""
+    """What kind of order is asked for."""
     relative_from: int | None = None
     """The place of a relative pronoun: what follows tells more of what stands before it."""
     not_understood: list[str] = field(default_factory=list)

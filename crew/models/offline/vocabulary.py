@@ -194,10 +194,15 @@ def _parts(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     if len(words) < 2:
         return
     for length in range(len(words) - 1, 0, -1):
-        yield words[:length]
-        yield words[-length:]
+        for part in (words[:length], words[-length:]):
+            if part[0] not in _LINKING and part[-1] not in _LINKING:
+                yield part
     for word in words[1:-1]:
         yield (word,)
+
+
+_LINKING = frozenset(["in", "of", "on", "at", "for", "to", "by", "with", "and", "from"])
+"""Words that no shorter name begins or ends with: `sailors in order` are not part of `sailor_in_boat`."""
 
 
 def _values(schema: Schema, spec: SemanticSpec) -> _Named:

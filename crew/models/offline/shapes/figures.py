@@ -5,8 +5,8 @@ from typing import Any
 
 from crew.models.offline.ground import Ground
 from crew.models.offline.inquiry import Inquiry
-from crew.models.offline.labels import label_columns
 from crew.models.offline.language import content_stems
+from crew.models.offline.listed import listed_columns
 from crew.models.offline.material import Material
 from crew.models.offline.settling import measured_table
 from crew.models.offline.shapes.dated_parts import by_parts
@@ -94,7 +94,7 @@ def _is_elsewhere(material: Material, inquiry: Inquiry, period: Period, time: st
 
 def _listing(ground: Ground, filters: tuple[Filter, ...], period: Period | None, time: str | None) -> StructuredQuery:
     inquiry = ground.inquiry
-    by = _listed_columns(inquiry)
+    by = listed_columns(inquiry)
     if not by:
         raise NotClear(said("It is not clear what to list."))
     if inquiry.having:
@@ -119,23 +119,6 @@ def _named_only(inquiry: Inquiry, by: Iterable[str]) -> list[Filter]:
     return [
         Filter(column=name, operator="is not null") for name, c in found if c and c.is_nullable and name not in known
     ]
-
-
-def _listed_columns(inquiry: Inquiry) -> tuple[str, ...]:
-    subject, vocabulary = inquiry.subject, inquiry.vocabulary
-    columns: list[str] = []
-    if subject is not None and subject.kind == "dimension":
-        columns = [vocabulary.spec.dimensions[subject.name].column]
-    elif subject is not None and subject.kind == "column":
-        columns = [subject.name]
-    elif subject is not None and (
-        inquiry.subject_is_asked
-        or bool(inquiry.ranking)
-        or inquiry.names_wanted
-        or not any(vocabulary.table_in(c) == subject.name for c in inquiry.columns)
-    ):
-        columns = label_columns(subject.name, vocabulary, with_key=True)
-    return tuple(dict.fromkeys([*columns, *inquiry.columns, *inquiry.by]))
 
 
 def _order(inquiry: Inquiry, by: list[str]) -> dict[str, Any]:
