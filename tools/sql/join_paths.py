@@ -62,13 +62,14 @@ class JoinGraph:
     def path(self, start: str, goal: str, named: Collection[str] = ()) -> tuple[Step, ...]:
         """The shortest way that multiplies no rows, else the shortest that does.
 
+        A way by which rows only meet in what both refer to, as two payments do in their currency, comes last.
         Between equally short ways, those over joins that the domain confirms and over tables in `named` win.
         Raises NoJoin, or SeveralReadings when several ways remain.
         """
         if start == goal:
             return ()
-        for may_multiply in (False, True):
-            ways = self._shortest(start, goal, may_multiply)
+        for may_multiply, may_meet in ((False, False), (True, False), (True, True)):
+            ways = self._shortest(start, goal, may_multiply, may_meet)
             if ways:
                 return _only(_best(ways, named), start, goal)
         raise NoJoin(start, goal, self._suggested(start, goal))
@@ -106,8 +107,8 @@ class JoinGraph:
             if step.left_table != step.right_table and step.left_table in self._steps:
                 self._steps[step.left_table].append(step)
 
-    def _shortest(self, start: str, goal: str, may_multiply: bool) -> list[tuple[Step, ...]]:
-        """All shortest ways."""
+    def _shortest(self, start: str, goal: str, may_multiply: bool, may_meet: bool = True) -> list[tuple[Step, ...]]:
+        """All shortest ways; with `may_meet` also those that go to what several rows share and back to such rows."""
         ways: list[tuple[Step, ...]] = [()]
         seen = {start}
         while ways:
@@ -115,7 +116,9 @@ class JoinGraph:
                 (*way, step)
                 for way in ways
                 for step in self._steps.get(way[-1].right_table if way else start, ())
-                if step.right_table not in seen and (may_multiply or not step.multiplies)
+                if step.right_table not in seen
+                and (may_multiply or not step.multiplies)
+                and (may_meet or not (way and step.multiplies and not way[-1].multiplies))
             ]
             found = [way for way in longer if way[-1].right_table == goal]
             if found:

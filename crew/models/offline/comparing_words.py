@@ -40,6 +40,7 @@ class Comparison:
         is_counted = following is not None and following.kind == "name" and not following.cue
         is_counted = is_counted and not self._text[item.end : following.start].strip() if following else False
         if last is not None and last.role != "value" and is_adjacent and not is_counted:
+            last.is_compared_behind = True
             self.bind(last)
 
     def waits_for_name(self) -> bool:

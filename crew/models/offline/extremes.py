@@ -102,6 +102,10 @@ def _extreme_value(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     if inquiry.superlative in _MUCH and inquiry.subject is not None and target.table != inquiry.subject.table:
         _measure_much(inquiry, mention, target)
         return
+    column = inquiry.vocabulary.column(target.name)
+    if inquiry.superlative in TIMED and (column is None or column.kind not in DATED):
+        _ask_back(inquiry, mention)
+        return
     take_measure(inquiry, mention, f"{'max' if mention.role == 'highest' else 'min'}({target.name})")
     if inquiry.subject is None and inquiry.limit is None:
         inquiry.ranking = ""

@@ -5,6 +5,7 @@ from dataclasses import replace
 from crew.models.offline.comparing_words import EXACTLY
 from crew.models.offline.conditions_said import conditions_of, filter_value, named_person, naming_column
 from crew.models.offline.deeds import is_deed, settle_deeds
+from crew.models.offline.doubts import doubt_counts_of_one
 from crew.models.offline.extremes import take_extreme, take_extreme_of_sum
 from crew.models.offline.flags import can_be_empty
 from crew.models.offline.implied import ranks_by_count
@@ -60,6 +61,7 @@ def inquire(
     settle(inquiry)
     settle_order(inquiry)
     add_partners(inquiry)
+    doubt_counts_of_one(inquiry)
     return inquiry
 
 
@@ -157,7 +159,10 @@ def _ranks_members(inquiry: Inquiry, metric: Target) -> bool:
 def _compare(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     is_number = isinstance(mention.values[0], int | float)
     if target.kind == "table" and is_number and (mention.operator != "=" or mention.comparing in EXACTLY):
-        take_measure(inquiry, mention, f"count({target.name})")
+        if mention.is_compared_behind:
+            inquiry.problems.append(mention.comparing)
+        else:
+            take_measure(inquiry, mention, f"count({target.name})")
         return
     column = column_of(target, inquiry) if target.kind != "table" else naming_column(target.name, inquiry, is_number)
     known = inquiry.vocabulary.column(column) if column else None

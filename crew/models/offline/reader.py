@@ -129,7 +129,8 @@ class _Reader:
             or following.cue in ("highest", "lowest")
             or any(t.kind == "metric" for t in following.targets)
         )
-        if cue == "each" and (is_measure_next or self.sorts.is_by(item)):
+        is_by = item.text.lower() == "per" or not is_one_by_one(item)
+        if cue == "each" and ((is_measure_next and is_by) or self.sorts.is_by(item)):
             cue = "order"
         if cue == "ordered" and self.sorts.opens(item, self.position):
             cue = "listing"
@@ -232,7 +233,9 @@ class _Reader:
             self.reading.not_understood.append(item.text)
         elif self.comparison.operator:
             self.comparison.take(item, number, self.position, following)
-        elif self._is_limit(following) and isinstance(number, int):
+        elif self._is_attribute(item, following):
+            self.comparison.equals(number, item.text)
+        elif self._is_limit(item, following) and isinstance(number, int):
             self.reading.limit = number
         elif following is not None and following.cue in ("or_more", "or_less"):
             self.comparison.equals(number, item.text)
@@ -243,13 +246,21 @@ class _Reader:
         else:
             self.reading.not_understood.append(item.text)
 
-    def _is_limit(self, following: Item | None) -> bool:
+    def _is_attribute(self, item: Item, following: Item | None) -> bool:
+        """`with 8 cylinders` bounds a column; right behind what ranks, as in `top 5 prices`, a number is a limit."""
+        is_column = following is not None and following.targets and all(t.kind == "column" for t in following.targets)
+        is_ranked = self.pending in ("highest", "lowest", "subject")
+        return bool(is_column) and not is_ranked and self.text[: item.start].lower().endswith(_OWNING)
+
+    def _is_limit(self, item: Item, following: Item | None) -> bool:
+        """Whether a number says how many rows are wanted: it stands before what is ranked or asked for."""
         if self.reading.limit is not None:
             return False
-        is_asked = self.pending == "subject" and following is not None and following.kind == "name"
-        return (
-            bool(self.reading.ranking) or is_asked or (following is not None and following.cue in ("highest", "lowest"))
-        )
+        is_name = following is not None and following.kind == "name"
+        is_next = self.pending in ("highest", "lowest") or self.text[: item.start].lower().endswith(_FIRST)
+        is_ranked = bool(self.reading.ranking) and (is_name or is_next)
+        is_asked = self.pending == "subject" and is_name
+        return is_ranked or is_asked or (following is not None and following.cue in ("highest", "lowest"))
 
     def _literal(self, item: Item) -> None:
         last = self.reading.mentions[-1] if self.reading.mentions else None
@@ -291,6 +302,8 @@ _ROLES: dict[str, Role] = {
     "ordered": "order",
     "which": "subject", "listing": "subject",
 }  # fmt: skip
+_FIRST = ("first ", "top ", "only ", "limit ", "limit to ", "ersten ", "premiers ", "premières ", "primeros ")
+_OWNING = ("with ", "having ", "has ", "have ", "had ")
 _AGGREGATES = ("average", "total", "highest", "lowest")
 _ORDINALS = {"first": "earliest", "last": "latest"}
 _PATTERNS = {"starting": "{}%", "ending": "%{}", "containing": "%{}%"}

@@ -37,6 +37,8 @@ class Mention:
     """The upper end of `between … and …`; `values` then holds the lower."""
     comparing: str = ""
     """The words that compare, such as `older than`."""
+    is_compared_behind: bool = False
+    """The comparison stands behind the name, as in `singers above 40`, and not before it, as in `over 40 singers`."""
     position: int = 0
 
 

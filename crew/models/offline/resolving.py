@@ -166,6 +166,8 @@ def _is_number(target: Target, vocabulary: Vocabulary) -> bool:
 
 
 def _suits(mention: Mention, target: Target, vocabulary: Vocabulary) -> bool:
+    if mention.role == "group" and any(t.kind == "column" and t.rank == 0 for t in mention.item.targets):
+        return target.kind != "metric"
     if mention.role in ("average", "total") and target.kind == "column":
         column = vocabulary.column(target.name)
         return column is not None and column.kind in NUMERIC

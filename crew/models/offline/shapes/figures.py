@@ -13,9 +13,10 @@ from crew.models.offline.shapes.dated_parts import by_parts
 from crew.models.offline.shapes.errors import NotClear, not_together
 from crew.models.offline.shapes.needs import row_slot, row_step
 from crew.models.offline.shapes.periods import told
-from crew.models.offline.times import is_bare_year, is_beginning, is_pointed, time_column
+from crew.models.offline.times import event_columns, is_bare_year, is_beginning, is_pointed, time_column
 from tasks.plan import Plan
 from tools.errors import ToolError
+from tools.sql.join_paths import JoinGraph
 from tools.sql.naming import phrase
 from tools.terms import Filter, Period, StructuredQuery
 from tools.wording import said
@@ -57,7 +58,11 @@ def figures_query(material: Material, ground: Ground, period: Period | None) -> 
     if period is not None and time is None:
         filters += by_parts(period, _tables(inquiry), inquiry.vocabulary)
         period = None
-    if period is not None and time is not None and _is_elsewhere(material, inquiry, period, time):
+    if (
+        period is not None
+        and time is not None
+        and (_is_elsewhere(material, inquiry, period, time) or _may_be_of_partners(material, ground, time))
+    ):
         raise NotClear(said("It is not clear which date “{words}” is about.", words=period.words))
     if inquiry.weekdays and time is None:
         raise NotClear(said("It is not clear which date the question groups by."))
@@ -92,6 +97,20 @@ def _is_elsewhere(material: Material, inquiry: Inquiry, period: Period, time: st
     return is_year and has_years and not is_pointed(time, hints)
 
 
+def _may_be_of_partners(material: Material, ground: Ground, time: str) -> bool:
+    """Whether conditions are about dated rows of which each counted row may have several.
+
+    `Accounts that had a failed payment in May` were not opened in May.
+    """
+    vocabulary = ground.inquiry.vocabulary
+    graph = JoinGraph(ground.schema, ground.schema.joins)
+    dated = vocabulary.table_in(time)
+    asked = {vocabulary.table_in(f.column) for f in ground.inquiry.filters}
+    others = [t for name in asked if name != dated and (t := ground.schema.table(name)) and event_columns(t)]
+    is_of_several = any(not graph.is_safe(dated, table.name) for table in others)
+    return is_of_several and not is_pointed(time, content_stems(material.question))
+
+
 def _listing(ground: Ground, filters: tuple[Filter, ...], period: Period | None, time: str | None) -> StructuredQuery:
     inquiry = ground.inquiry
     by = listed_columns(inquiry)
@@ -103,6 +122,8 @@ def _listing(ground: Ground, filters: tuple[Filter, ...], period: Period | None,
             filters=(*filters, *_named_only(inquiry, by)),
             having=_having(inquiry), period=period, time_column=time, **_order(inquiry, list(by)),
         )  # fmt: skip
+    if set(by) <= {f.column for f in filters if f.operator == "="}:
+        raise NotClear(said("It is not clear what to list."))
     if inquiry.order is not None and inquiry.order not in by:
         by = (*by, inquiry.order)
     descending = inquiry.descending if inquiry.descending is not None else inquiry.ranking == "highest"

@@ -100,7 +100,7 @@ def _quotient(parts: _Parts, *, is_mean: bool) -> tuple[str, list[Filter]]:
 
 
 def _written(inquiry: Inquiry) -> str:
-    """The aggregate of a figure, for a metric what it computes. Raises NotClear where conditions of its own are in it."""
+    """The aggregate of a figure, for a metric what it computes. Raises NotClear where it has conditions of its own."""
     measure = inquiry.measures[0]
     metric = inquiry.vocabulary.spec.metrics.get(measure)
     if metric is None:
