@@ -7,7 +7,7 @@ _TABLES = """
 CREATE TABLE owners (owner_id INTEGER PRIMARY KEY, name TEXT NOT NULL, town TEXT NOT NULL);
 CREATE TABLE repairs (
     repair_id INTEGER PRIMARY KEY, owner_id INTEGER NOT NULL REFERENCES owners, kind TEXT NOT NULL,
-    brought_on DATE NOT NULL, solved_on DATE, approved TEXT, state TEXT NOT NULL, price REAL NOT NULL);
+    brought_on DATE NOT NULL, solved_on DATE, approved TEXT, state TEXT NOT NULL, cost REAL NOT NULL);
 INSERT INTO owners VALUES (1, 'Abe', 'Ulm'), (2, 'Bo', 'Ulm'), (3, 'Cy', 'Jena'), (4, 'Di', 'Jena');
 INSERT INTO repairs VALUES
     (1, 1, 'brake', '2025-01-01', '2025-01-05', 'Y', 'billed', 10), (2, 1, 'brake', '2025-01-02', NULL, NULL, 'waiting', 20),
@@ -59,4 +59,27 @@ def test_what_is_said_of_rows_is_a_part_of_those_named_before_the_verb(
 def test_a_share_of_rows_of_which_it_is_not_clear_what_is_its_whole_is_not_planned(
     workshop: Asked, question: str
 ) -> None:
+    assert workshop.rows(question) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("What does a repair cost on average for each kind?", [("chain", 35), ("brake", 80 / 3)]),
+        ("How much does a repair cost on average per kind?", [("chain", 35), ("brake", 80 / 3)]),
+        ("What is the cost on average by kind?", [("chain", 35), ("brake", 80 / 3)]),
+        ("What do repairs cost on average per town?", [("Jena", 50), ("Ulm", 25)]),
+        ("What does a repair cost in total for each kind?", [("brake", 80), ("chain", 70)]),
+    ],
+)
+def test_what_is_told_on_average_for_each_group_is_not_added_up(
+    workshop: Asked, question: str, rows: list[tuple[str, float]]
+) -> None:
+    assert [(group, pytest.approx(told)) for group, told in workshop.rows(question) or ()] == rows
+
+
+@pytest.mark.parametrize(
+    "question", ["On average, what does a repair cost for each kind?", "What is the average total cost by kind?"]
+)
+def test_an_average_of_nothing_that_is_named_is_asked_back(workshop: Asked, question: str) -> None:
     assert workshop.rows(question) is None

@@ -49,13 +49,20 @@ def take_extreme(inquiry: Inquiry, mention: Mention, target: Target) -> None:
 
 def take_extreme_of_sum(inquiry: Inquiry, mention: Mention, expression: str) -> None:
     """`the highest payment amount` is one of the amounts, not their sum; of other measures nothing says which."""
+    column = column_said(mention, expression)
+    if column is not None:
+        _extreme_value(inquiry, mention, column)
+    else:
+        _ask_back(inquiry, mention)
+
+
+def column_said(mention: Mention, expression: str) -> Target | None:
+    """The column that a metric adds up, where the words for it say no more than that column and its rows."""
     aggregated = _AGGREGATED.fullmatch(expression.strip())
     table, column = aggregated.groups() if aggregated else ("", "")
     words, own = set(content_stems(mention.item.text)), set(name_words(column))
-    if words & own and words <= {*table_words(table), *own}:
-        _extreme_value(inquiry, mention, Target("column", f"{table}.{column}", table=table))
-    else:
-        _ask_back(inquiry, mention)
+    is_said = bool(words & own) and words <= {*table_words(table), *own}
+    return Target("column", f"{table}.{column}", table=table) if is_said else None
 
 
 def _ask_back(inquiry: Inquiry, mention: Mention) -> None:

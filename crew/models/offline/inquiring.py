@@ -6,7 +6,7 @@ from crew.models.offline.comparing_words import EXACTLY
 from crew.models.offline.conditions_said import conditions_of, filter_value, named_person, naming_column
 from crew.models.offline.deeds import is_deed, settle_deeds
 from crew.models.offline.doubts import doubt_counts_of_one
-from crew.models.offline.extremes import take_extreme, take_extreme_of_sum
+from crew.models.offline.extremes import column_said, take_extreme, take_extreme_of_sum
 from crew.models.offline.flags import can_be_empty
 from crew.models.offline.implied import ranks_by_count
 from crew.models.offline.inquiry import Inquiry
@@ -124,10 +124,15 @@ def _measured(inquiry: Inquiry) -> list[str | None]:
 
 
 def _take_metric(inquiry: Inquiry, mention: Mention, target: Target) -> None:
-    expression = inquiry.vocabulary.spec.metrics[target.name].expression.strip().lower()
+    metric = inquiry.vocabulary.spec.metrics[target.name]
+    expression = metric.expression.strip().lower()
     counted = _rows_named(inquiry, mention, target) if expression.startswith("count") else None
     if mention.role == "average" and counted is not None:
         _take_aggregate(inquiry, mention, Target("table", counted, table=counted))
+        return
+    column = column_said(mention, metric.expression) if mention.role == "average" and not metric.filters else None
+    if column is not None and expression.startswith("sum"):
+        _take_aggregate(inquiry, mention, column)
         return
     if mention.role == "average" and not expression.startswith("avg"):
         inquiry.problems.append(f"average {mention.item.text}")

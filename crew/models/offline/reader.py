@@ -119,6 +119,8 @@ class _Reader:
                 self.reading.relative_from = self.position
             return
         if cue == "which" and asks_what_is_done(self.text, item.start):
+            if self.pending == "average":
+                self._said_afterwards()
             self.pending = "plain"
             return
         if cue in ("highest", "lowest", "latest", "earliest"):
@@ -140,6 +142,8 @@ class _Reader:
         self.reading.is_listing |= cue == "listing"
         if self.pending in _AGGREGATES and role in _AGGREGATES and self._is_listed(item):
             self.also.append(self.pending)
+        elif self.pending == "average" and self.since is not item:
+            self._said_afterwards()
         self.pending, self.since, self.is_grouped = role, item, role != "group"
 
     def _is_of_what_is_measured(self, item: Item) -> bool:
@@ -285,7 +289,8 @@ class _Reader:
         """`in total` or `on average` behind what it is about, where just one thing is named that it can be of."""
         if self.pending not in ("total", "average") or self.since is None:
             return
-        plain = [m for m in self.reading.mentions if m.role == "plain" and m.item.start < self.since.start]
+        before = [m for m in self.reading.mentions if m.item.start < self.since.start]
+        plain = [m for m in before if m.role in ("plain", "subject")]
         measured = any(m.role in ("count", "count_distinct", self.pending) for m in self.reading.mentions)
         columns = [m for m in plain if not any(t.kind == "table" and not t.rank for t in m.item.targets)]
         if measured and self.pending == "total":
