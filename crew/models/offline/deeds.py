@@ -5,14 +5,14 @@ from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.language import words_of
 from crew.models.offline.participles import is_participle
 from crew.models.offline.settling import measured_table
-from crew.models.offline.times import DATED
+from crew.models.offline.times import is_moment
 from tools.sql.schema import Column
 
 
 def is_deed(text: str, column: Column) -> bool:
     """Whether a name is a single verb for a date that is never empty."""
     words = words_of(text)
-    return len(words) == 1 and is_participle(words[0]) and column.kind in DATED and not column.is_nullable
+    return len(words) == 1 and is_participle(words[0]) and is_moment(column) and not column.is_nullable
 
 
 def settle_deeds(inquiry: Inquiry) -> None:

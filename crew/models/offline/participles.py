@@ -15,8 +15,34 @@ _TURNING_WORDS = "by per in on at from since before after during until for with 
 _TURNING = frozenset(_TURNING_WORDS.split())
 """Words behind which no longer stands what was done."""
 _NEAR = 3
+_STATES = frozenset(["status", "state", "stage", "cancelled", "canceled", "void", "voided", "deleted", "failed"])
+"""Words in the names of columns that say how far rows have come: a planned inspection inspected nothing yet."""
 _IRREGULAR = frozenset(
-    ["sent", "sold", "born", "paid", "built", "left", "begun", "made", "met", "shipped", "put", "set"]
+    [
+        "sent",
+        "sold",
+        "born",
+        "paid",
+        "built",
+        "left",
+        "begun",
+        "made",
+        "met",
+        "shipped",
+        "put",
+        "set",
+        "brought",
+        "bought",
+        "caught",
+        "taught",
+        "sought",
+        "lent",
+        "spent",
+        "lost",
+        "won",
+        "held",
+        "kept",
+    ]
 )
 
 
@@ -48,19 +74,23 @@ def meant_by_participle(
         return tuple(values if _is_before_table(words, at, vocabulary) else dated)
     if values and has_period and _is_said_of_rows(words, at, vocabulary) and _have_several_days(values, vocabulary):
         return ()
-    if not has_period and _is_perfect_passive(words, at):
+    if targets and not has_period and _is_perfect_passive(words, at):
         happened = _happened([t for t in targets if t.kind == "column"], vocabulary)
         return happened or (() if _is_denied(words, at) and _may_be_unset(values, vocabulary) else targets)
     if dated and _follows_having(words, at):
         if _has_object(words, at, vocabulary):
             is_denied = _is_denied(words, at) or words[at + 1].plain == "no"
-            return () if is_denied and _happened(dated, vocabulary) else None
+            happened = _happened(dated, vocabulary)
+            return () if is_denied and happened else happened or None
         return tuple(dated) if has_period else tuple(values) or _happened(dated, vocabulary)
     if targets:
         return targets
     if at and words[at - 1].plain in _MOST:
         return _counted(words[at], vocabulary)
-    return _related(words[at], vocabulary) if has_period or _is_denied(words, at) else ()
+    if not has_period and not _is_denied(words, at):
+        return ()
+    days = _related(words[at], vocabulary)
+    return days if has_period else _denied_rows(words[at], days, vocabulary) or days
 
 
 def _is_denied(words: Sequence[Word], at: int) -> bool:
@@ -121,7 +151,19 @@ def _happened(dated: Sequence[Target], vocabulary: Vocabulary) -> tuple[Target, 
 
 def _is_dated(target: Target, vocabulary: Vocabulary) -> bool:
     column = vocabulary.column(target.name)
-    return column is not None and column.kind in ("date", "datetime")
+    return column is not None and is_moment(column)
+
+
+def _denied_rows(word: Word, days: Sequence[Target], vocabulary: Vocabulary) -> tuple[Target, ...]:
+    """The one table whose rows would say that it happened: `never inspected` where there are inspections.
+
+    None where another table knows a day of it, or where its own rows may tell of what has not come about.
+    """
+    rows = _counted(word, vocabulary)
+    table = vocabulary.schema.table(rows[0].name) if rows else None
+    if table is None or any(t.table != table.name for t in days) or _happened(days, vocabulary):
+        return ()
+    return () if any(_STATES & set(name_words(c.name)) for c in table.columns) else rows
 
 
 def _counted(word: Word, vocabulary: Vocabulary) -> tuple[Target, ...]:

@@ -23,7 +23,8 @@ def add_partners(inquiry: Inquiry) -> None:
         return
     is_plain = _is_about(inquiry, base) and not inquiry.has_period
     for table in inquiry.absent:
-        key = _key_towards(inquiry, base, table) if is_plain and not _is_held(inquiry, base, table) else None
+        is_sure = not inquiry.has_period and not _is_held(inquiry, base, table) and _is_about(inquiry, base, table)
+        key = _key_towards(inquiry, base, table) if is_sure else None
         if key is None:
             inquiry.problems.append(table)
         else:
@@ -108,9 +109,23 @@ def _used(inquiry: Inquiry, base: str) -> set[str]:
     return {base, *inquiry.absent, *(inquiry.vocabulary.table_in(c) for c in (*columns, *inner))}
 
 
-def _is_about(inquiry: Inquiry, base: str) -> bool:
-    """True when every condition is about the base: others may be about the partner's partners instead."""
-    return all(inquiry.vocabulary.table_in(f.column) == base for f in inquiry.filters)
+def _is_about(inquiry: Inquiry, base: str, partner: str = "") -> bool:
+    """True when every condition is about the base: others may be about the partner's partners instead.
+
+    A thing of which the base has one is the base's where the partner leads to it only through the base.
+    """
+    tables = {inquiry.vocabulary.table_in(f.column) for f in inquiry.filters}
+    return all(table == base or (partner and _is_of_base(inquiry, table, base, partner)) for table in tables)
+
+
+def _is_of_base(inquiry: Inquiry, table: str, base: str, partner: str) -> bool:
+    schema = inquiry.vocabulary.schema
+    graph = JoinGraph(schema, schema.joins)
+    try:
+        way = graph.path(partner, table)
+        return graph.is_safe(base, table) and base in {step.right_table for step in way[:-1]}
+    except ToolError:
+        return False
 
 
 def _is_held(inquiry: Inquiry, base: str, table: str) -> bool:

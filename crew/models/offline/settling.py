@@ -8,7 +8,7 @@ from crew.models.offline.labels import label_columns
 from crew.models.offline.measured_words import is_added_up
 from crew.models.offline.names import table_words
 from crew.models.offline.resolving import DATED, NUMERIC
-from crew.models.offline.times import time_column
+from crew.models.offline.times import is_moment, time_column
 from crew.models.offline.vocabulary import Target
 
 
@@ -74,7 +74,7 @@ def _parts_of_their_like(inquiry: Inquiry, tables: set[str]) -> list[str]:
 def _is_day(column: str, inquiry: Inquiry) -> bool:
     """A day tells when something happened, and groups figures only where a question says so."""
     known = inquiry.vocabulary.column(column)
-    return known is not None and known.kind in DATED
+    return known is not None and is_moment(known)
 
 
 def _counts_of_single_rows(inquiry: Inquiry) -> list[str]:
