@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from crew.models.offline.comparing_words import EXACTLY
+from crew.models.offline.compounds import is_plural
 from crew.models.offline.conditions_said import conditions_of, filter_value, named_person, naming_column
 from crew.models.offline.deeds import is_deed, settle_deeds
 from crew.models.offline.doubts import doubt_counts_of_one
@@ -130,8 +131,9 @@ def _take_metric(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     if mention.role == "average" and counted is not None:
         _take_aggregate(inquiry, mention, Target("table", counted, table=counted))
         return
-    column = column_said(mention, metric.expression) if mention.role == "average" and not metric.filters else None
-    if column is not None and expression.startswith("sum"):
+    is_one = mention.role == "average" and expression.startswith("sum") and not is_plural(mention.item.text)
+    column = column_said(mention, metric.expression) if is_one and not metric.filters else None
+    if column is not None:
         _take_aggregate(inquiry, mention, column)
         return
     if mention.role == "average" and not expression.startswith("avg"):
