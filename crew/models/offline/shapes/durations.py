@@ -11,6 +11,7 @@ from crew.models.offline.ground import Ground, ground_on
 from crew.models.offline.language import content_stems, stems_of
 from crew.models.offline.material import Material
 from crew.models.offline.names import name_words, table_words
+from crew.models.offline.shapes.doing import DONE, when_done
 from crew.models.offline.shapes.errors import NotClear, not_together
 from crew.models.offline.shapes.figures import plan_figures
 from crew.models.offline.small_words import FILLERS
@@ -18,6 +19,7 @@ from crew.models.offline.times import are_related, births, date_columns
 from tasks.plan import Plan
 from tools.errors import ToolError
 from tools.sql.durations import Length, between_dates
+from tools.sql.naming import phrase
 from tools.sql.schema import Schema, Table
 from tools.wording import said
 
@@ -60,6 +62,8 @@ class _Found:
     length: Length
     table: Table
     ends: tuple[str, str]
+    rows: str = ""
+    """The rows that the time is of, as the question has them; empty where only the dates say so."""
 
 
 def plan_duration(material: Material, ground: Ground) -> Plan | None:
@@ -71,7 +75,8 @@ def plan_duration(material: Material, ground: Ground) -> Plan | None:
     found = next(_candidates(text, told["length"] if told else "", material, ground), None)
     if found is None:
         return None
-    rest = f"{text[: found.start]} number of {' '.join(table_words(found.table.bare_name))} {text[found.stop :]}"
+    rows = found.rows or " ".join(table_words(found.table.bare_name))
+    rest = f"{text[: found.start]} number of {rows} {text[found.stop :]}"
     counted = ground_on(rest, material, ground.source)
     inquiry = counted.inquiry
     if inquiry.problems or inquiry.ambiguities or len(inquiry.measures) != 1 or inquiry.having or inquiry.ranking:
@@ -83,7 +88,10 @@ def plan_duration(material: Material, ground: Ground) -> Plan | None:
         raise not_together() from error
     if inquiry.order == inquiry.measures[0]:
         inquiry = replace(inquiry, order=None)
-    return plan_figures(material, replace(counted, inquiry=replace(inquiry, measures=[measure])))
+    assumptions = [*inquiry.assumptions, *([_told(found, text)] if found.rows else [])]
+    time = inquiry.time_column or (found.ends[1] if found.rows and inquiry.has_period else None)
+    timed = replace(inquiry, measures=[measure], assumptions=assumptions, time_column=time)
+    return plan_figures(material, replace(counted, inquiry=timed))
 
 
 def _candidates(text: str, told: str, material: Material, ground: Ground) -> Iterator[_Found]:
@@ -96,6 +104,13 @@ def _candidates(text: str, told: str, material: Material, ground: Ground) -> Ite
                 if length is not None:
                     last = asked.end() if asked.end() > asked.end("ends") else asked.start("ends") + stop
                     yield _Found(asked.start(), last, _CALLS[asked["call"].lower()], length, table, ends)
+    for asked in (a for pattern in DONE for a in pattern.finditer(text)):
+        done = when_done(asked["verb"], asked["rows"], schema)
+        length = _length(asked["length"] or told, done.ends, schema) if done is not None else None
+        if done is not None and length is not None:
+            last = asked.end("verb") if asked.end("verb") > asked.end("rows") else done.stop + asked.start("rows")
+            rows = asked["rows"][: done.stop]
+            yield _Found(asked.start(), last, "avg", length, done.table, done.ends, rows)
     for asked in _SPAN.finditer(text):
         whose = {*stems_of(asked["of"]), *stems_of(asked["whose"] or "")}
         for table, ends in _spans(whose, schema):
@@ -107,6 +122,12 @@ def _candidates(text: str, told: str, material: Material, ground: Ground) -> Ite
         if whom is not None and material.today is not None:
             ends = (born, material.today.isoformat())
             yield _Found(asked.start(), asked.end(), _CALLS[asked["call"].lower()], "year", whom, ends)
+
+
+def _told(found: _Found, text: str) -> str:
+    """From when to when the time is told, where the question names only its end."""
+    since, until = (phrase(end.rpartition(".")[2]) for end in found.ends)
+    return said("“{words}” read as {meaning}", words=text[found.start : found.stop], meaning=f"{since} – {until}")
 
 
 def _between(opening: str, text: str, schema: Schema) -> Iterator[tuple[int, Table, tuple[str, str]]]:

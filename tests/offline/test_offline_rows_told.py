@@ -1,4 +1,4 @@
-"""What part of rows is so, of all or of those that are so already, over a workshop asked in an analyst's words."""
+"""Shares, averages and times of rows, over a workshop asked in an analyst's words."""
 
 import pytest
 from asked import Asked
@@ -11,8 +11,8 @@ CREATE TABLE repairs (
 INSERT INTO owners VALUES (1, 'Abe', 'Ulm'), (2, 'Bo', 'Ulm'), (3, 'Cy', 'Jena'), (4, 'Di', 'Jena');
 INSERT INTO repairs VALUES
     (1, 1, 'brake', '2025-01-01', '2025-01-05', 'Y', 'billed', 10), (2, 1, 'brake', '2025-01-02', NULL, NULL, 'waiting', 20),
-    (3, 2, 'chain', '2025-02-01', '2025-02-05', 'N', 'billed', 30), (4, 2, 'chain', '2024-02-01', '2024-02-05', 'Y', 'refused', 40),
-    (5, 3, 'brake', '2024-03-01', '2024-03-05', 'Y', 'billed', 50);
+    (3, 2, 'chain', '2025-02-01', '2025-02-11', 'N', 'billed', 30), (4, 2, 'chain', '2024-02-01', '2024-02-05', 'Y', 'refused', 40),
+    (5, 3, 'brake', '2024-03-01', '2024-03-03', 'Y', 'billed', 50);
 """  # noqa: E501
 
 
@@ -82,4 +82,35 @@ def test_what_is_told_on_average_for_each_group_is_not_added_up(
     "question", ["On average, what does a repair cost for each kind?", "What is the average total cost by kind?"]
 )
 def test_an_average_of_nothing_that_is_named_is_asked_back(workshop: Asked, question: str) -> None:
+    assert workshop.rows(question) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("How many days does it take on average until a repair is solved?", [(5,)]),
+        ("How long does it take on average to solve a repair?", [(5,)]),
+        ("On average, how many days does it take to solve a chain repair?", [(7,)]),
+        ("How many days does it take on average to solve a repair, by kind?", [("chain", 7), ("brake", 3)]),
+        ("What is the average number of days to solve the repairs of Abe?", [(4,)]),
+        ("How many days did it take on average to solve a repair in 2025?", [(7,)]),
+    ],
+)
+def test_a_time_until_something_is_done_begins_on_the_one_other_day_that_all_have(
+    workshop: Asked, question: str, rows: list[tuple[object, ...]]
+) -> None:
+    assert workshop.rows(question) == rows
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many days does it take on average to approve a repair?",
+        "How many days does it take on average to bring a repair?",
+        "How many days does it take on average to solve an owner?",
+        "How many days does it take on average to solve a purple repair?",
+        "How many days does it take on average to solve a repair and bill it?",
+    ],
+)
+def test_a_time_of_which_no_end_is_known_is_asked_back(workshop: Asked, question: str) -> None:
     assert workshop.rows(question) is None
