@@ -105,3 +105,14 @@ def test_rows_belong_to_what_they_are_part_of_and_not_to_whoever_shares_a_clerk(
 def test_a_period_may_be_that_of_what_rows_have_several_of(marina: Asked) -> None:
     assert marina.rows("How many skippers had a cancelled charter in 2025?") in (None, [(2,)])
     assert marina.rows("How many skippers enrolled in 2025?") == [(2,)]
+
+
+@pytest.mark.parametrize("question", ["Which boats have at least 2 charter results?", "How many charter results?"])
+def test_what_rows_have_made_is_not_the_rows(marina: Asked, question: str) -> None:
+    assert marina.rows(question) is None
+
+
+def test_a_condition_before_what_is_listed_is_not_what_is_asked_for(marina: Asked) -> None:
+    rows = marina.rows("List the cabins 8 boats with their beds and mass")
+
+    assert rows is None or sorted(row[-3] for row in rows) == ["Gull", "Wren"]

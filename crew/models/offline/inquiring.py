@@ -1,6 +1,7 @@
 """From resolved mentions to an inquiry: each mention adds a measure, a group, a condition or an order."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 from crew.models.offline.comparing_words import EXACTLY
 from crew.models.offline.compounds import is_plural
@@ -56,7 +57,8 @@ def inquire(
         if r.target.kind == "table" and relative is not None and r.mention.position > relative
     ]
     inquiry.problems += misplaced_values(resolved, inquiry)
-    for found in _subjects_first(_without_condition_names(as_partners(resolved, inquiry), inquiry)):
+    asked = _asked_behind_conditions(resolved)
+    for found in _subjects_first(_without_condition_names(as_partners(asked, inquiry), inquiry)):
         _take(inquiry, found.mention, found.target)
     settle_deeds(inquiry)
     settle(inquiry)
@@ -64,6 +66,18 @@ def inquire(
     add_partners(inquiry)
     doubt_counts_of_one(inquiry)
     return inquiry
+
+
+def _asked_behind_conditions(resolved: list[Resolved]) -> list[Resolved]:
+    """`the phase 3 studies` asks for studies: the condition between does not."""
+    found = list(resolved)
+    for at, (first, second) in enumerate(pairwise(resolved)):
+        is_condition = first.mention.role == "subject" and first.mention.operator and first.target.kind != "table"
+        is_next = second.mention.role == "plain" and second.target.kind == "table" and not second.mention.operator
+        if is_condition and is_next and second.mention.position <= first.mention.position + 2:
+            found[at] = replace(first, mention=replace(first.mention, role="plain"))
+            found[at + 1] = replace(second, mention=replace(second.mention, role="subject"))
+    return found
 
 
 def _subjects_first(resolved: list[Resolved]) -> list[Resolved]:

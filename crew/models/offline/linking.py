@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from crew.models.offline.asides import without_asides
 from crew.models.offline.cues import Cue, cue_at
 from crew.models.offline.items import Item, ItemKind, is_metric
-from crew.models.offline.language import Word, words_of
+from crew.models.offline.language import Word, stem, words_of
 from crew.models.offline.measured_words import TIME_UNITS
 from crew.models.offline.names import name_words
 from crew.models.offline.numbers_said import is_one_counted, number_said
@@ -53,7 +53,7 @@ def _without_states(items: list[Item]) -> list[Item]:
     """Verbs that say what was done to a figure named before are no second figure: `how much fee was paid`."""
     last: list[Item] = []
     kept = []
-    for item in items:
+    for item in map(_compounded, [None, *items], items):
         is_told = len(last) > 1 and last[-1].text.lower() in _BEING and is_metric(last[-2]) and is_metric(item)
         is_verb = is_told and " " not in item.text and is_participle(words_of(item.text)[0])
         kept.append(replace(item, kind="unknown", targets=()) if is_verb else item)
@@ -61,6 +61,20 @@ def _without_states(items: list[Item]) -> list[Item]:
     return kept
 
 
+def _compounded(before: Item | None, item: Item) -> Item:
+    """`results` in `course results` are no courses, where `results` alone are only what is asked for."""
+    is_next = before is not None and before.kind == "name" and before.end + 1 == item.start
+    is_rows = (
+        is_next
+        and before is not None
+        and (any(t.kind == "table" for t in before.targets) or cue_at(words_of(before.text), 0) is not None)
+    )
+    is_noun = (item.kind == "filler" or item.cue == "performance") and stem(item.text.lower()) in _MADE
+    return replace(item, kind="unknown", cue="") if is_rows and is_noun else item
+
+
+_MADE = frozenset(["result", "answer", "value", "entry"])
+"""Words for what a database holds that are things of their own behind a name."""
 _BEING = frozenset(["is", "are", "was", "were"])
 _SMALL = frozenset(["not", "actually", "already", "ever", "now"])
 

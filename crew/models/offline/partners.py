@@ -4,7 +4,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 from crew.models.offline.inquiry import Inquiry
+from crew.models.offline.language import words_of
 from crew.models.offline.names import name_words, table_words
+from crew.models.offline.participles import is_participle
 from crew.models.offline.resolving import Resolved
 from crew.models.offline.settling import counted_table
 from crew.models.offline.vocabulary import Target
@@ -63,18 +65,26 @@ def _partner(second: Resolved, inquiry: Inquiry) -> Target:
 
 
 def misplaced_values(resolved: list[Resolved], inquiry: Inquiry) -> list[str]:
-    """Values right before rows that neither hold them nor refer to what does: `new clients` have no new order."""
+    """Values right before rows that neither hold them nor refer to what does: `new clients` have no new order.
+
+    Right before a column of another table a value may be part of the column's name: `late fee notes`.
+    """
     graph = JoinGraph(inquiry.vocabulary.schema, inquiry.vocabulary.schema.joins)
     return [
         first.mention.item.text
         for first, second in pairwise(resolved)
         if first.target.kind == "value"
-        and second.target.kind in ("table", "metric")
+        and second.target.kind in ("table", "metric", "column")
         and first.mention.item.end + 1 == second.mention.item.start
         and (at := first.target.table) is not None
         and (of := second.target.table or second.target.name) != at
-        and not graph.is_safe(of, at)
+        and (_is_noun(second) if second.target.kind == "column" else not graph.is_safe(of, at))
     ]
+
+
+def _is_noun(found: Resolved) -> bool:
+    """Whether a column is named by what it holds, and by no verb: `Abe entered`."""
+    return not is_participle(words_of(found.mention.item.text)[-1])
 
 
 def _misplaced_denials(inquiry: Inquiry, base: str) -> list[str]:

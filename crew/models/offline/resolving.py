@@ -10,6 +10,7 @@ from crew.models.offline.reading import Mention, Reading
 from crew.models.offline.spoken import spoken_target
 from crew.models.offline.value_places import is_open, told_by_neighbours
 from crew.models.offline.vocabulary import Target, Vocabulary
+from tools.sql.join_paths import JoinGraph
 
 DATED = ("date", "datetime")
 
@@ -64,6 +65,7 @@ def resolve(reading: Reading, vocabulary: Vocabulary) -> tuple[list[Resolved], l
             continue
         if len(left) > 1:
             left = _as_before(left, resolved) or left
+        left = [*left, *_rows_of(left, mention, vocabulary)]
         if mention.role == "total" and len(left) == 1:
             left = [*_amounts_of(left[0], vocabulary), *left]
         if len(left) == 1:
@@ -71,6 +73,15 @@ def resolve(reading: Reading, vocabulary: Vocabulary) -> tuple[list[Resolved], l
         else:
             ambiguous.append(Ambiguity(mention, tuple(left or mention.item.targets)))
     return resolved, ambiguous
+
+
+def _rows_of(left: list[Target], mention: Mention, vocabulary: Vocabulary) -> list[Target]:
+    """Tables named no worse whose rows refer to those of the one that was chosen: `faults` may be codes or events."""
+    if mention.role not in ("count", "highest", "lowest") or [(t.kind, t.rank) for t in left] != [("table", 1)]:
+        return []
+    graph = JoinGraph(vocabulary.schema, vocabulary.schema.joins)
+    tables = [t for t in mention.item.targets if t.kind == "table" and t.name != left[0].name]
+    return [t for t in tables if graph.is_safe(t.name, left[0].name)]
 
 
 def _amounts_of(target: Target, vocabulary: Vocabulary) -> list[Target]:

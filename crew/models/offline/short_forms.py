@@ -24,7 +24,27 @@ IN_FULL = {
 LAST_IN_FULL = {"no": ("number",), "nr": ("number",)}
 """Short forms only at the end of a name: `plate_no`."""
 TABLE_MARKS = frozenset(
-    ["tbl", "t", "tab", "lk", "lkp", "lku", "lookup", "ref", "dim", "fact", "fct", "dic", "mst", "mstr", "vw", "xref"]
+    [
+        "tbl",
+        "t",
+        "tab",
+        "lk",
+        "lkp",
+        "lku",
+        "lookup",
+        "ref",
+        "dim",
+        "fact",
+        "fct",
+        "dic",
+        "mst",
+        "mstr",
+        "vw",
+        "xref",
+        "data",
+        "info",
+        "master",
+    ]
 )
 """Parts of a table's name that say what sort of table it is and not what it holds."""
 UNITS = frozenset(
