@@ -114,3 +114,30 @@ def test_a_time_until_something_is_done_begins_on_the_one_other_day_that_all_hav
 )
 def test_a_time_of_which_no_end_is_known_is_asked_back(workshop: Asked, question: str) -> None:
     assert workshop.rows(question) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("Is the average cost higher for brake or chain repairs?", [("chain", 35), ("brake", 80 / 3)]),
+        ("Do brake or chain repairs have the lower average cost?", [("chain", 35), ("brake", 80 / 3)]),
+        ("Is the number of repairs higher in Ulm or in Jena?", [("Ulm", 4), ("Jena", 1)]),
+    ],
+)
+def test_for_which_of_two_a_figure_is_higher_is_told_by_both(
+    workshop: Asked, question: str, rows: list[tuple[str, float]]
+) -> None:
+    assert [(group, pytest.approx(told)) for group, told in workshop.rows(question) or ()] == rows
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is the average cost higher for brake repairs?",
+        "Is the average cost higher for brake repairs in Ulm or Jena?",
+        "Is the average cost of repairs higher in 2025?",
+        "Which repairs in Ulm or Jena have a higher cost?",
+    ],
+)
+def test_higher_with_nothing_beside_it_is_asked_back(workshop: Asked, question: str) -> None:
+    assert workshop.rows(question) is None

@@ -26,6 +26,8 @@ def cue_at(words: list[Word], at: int) -> Cue | None:
         kind = _CUES.get(tuple(plain[:length]))
         if kind is not None:
             return Cue(kind, length)
+    if plain[0] in _HIGHER and words[0].plain in _WHETHER:
+        return Cue("higher", 1)
     if at == 0 and plain[0] == "count":
         return Cue("count", 1)
     return None
@@ -51,6 +53,9 @@ _CUES = {
     for kind, phrases in reversed(CUE_PHRASES.items())
     for phrase in phrases.split("|")
 }
+_HIGHER = frozenset(["higher", "lower"])
+_WHETHER = frozenset(["is", "are", "was", "were", "do", "does", "did"])
+"""Words that begin a question of which of two is more."""
 _LONGEST = max(len(phrase) for phrase in _CUES)
 _WHAT_IS_DONE = re.compile(r"what (?:do|does|did)\b", re.IGNORECASE)
 _ONE_BY_ONE = frozenset(["each", "every", "per", "pro", "je", "jeder", "jede", "jedes", "jeden", "cada", "chaque"])

@@ -1,6 +1,7 @@
 """The decision on a question: a plan, a clarifying question, or a reasoned refusal."""
 
 from crew.models.offline.ground import Ground, grounds
+from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.language import content_stems
 from crew.models.offline.material import Material
 from crew.models.offline.several import separate_questions
@@ -71,6 +72,8 @@ def _understood(material: Material, ground: Ground) -> Plan:
         unplanned.remove("count_more")
     if "both" in unplanned and len(inquiry.tables) < 3 and not any(f.operator == "in" for f in inquiry.filters):
         unplanned.remove("both")
+    if "higher" in unplanned and _are_two(inquiry, len(material.periods)):
+        unplanned.remove("higher")
     if unplanned or ("or" in inquiry.asks and len(inquiry.filters) > 1):
         raise NotClear(said("A question of this kind is not planned without a language model. Ask for one part of it."))
     if "share" in inquiry.asks:
@@ -78,6 +81,16 @@ def _understood(material: Material, ground: Ground) -> Plan:
     if inquiry.asks & {"growth", "previous", "year_before"} or len(material.periods) == 2:
         return plan_change(material, ground)
     return plan_figures(material, ground)
+
+
+def _are_two(inquiry: Inquiry, periods: int) -> bool:
+    """Whether one figure is asked for of two members or in two periods, to tell for which it is higher."""
+    members = [f for f in inquiry.filters if f.operator == "in"]
+    is_one_figure = len(inquiry.measures) == 1 and not (inquiry.having or inquiry.ranking or inquiry.units)
+    if not members:
+        return is_one_figure and periods == 2 and not inquiry.by
+    are_grouped = inquiry.by == [f.column for f in members] and len(members[0].values) == 2
+    return is_one_figure and periods < 2 and are_grouped
 
 
 def _ratio(material: Material, ground: Ground) -> Plan:

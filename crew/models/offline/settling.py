@@ -15,7 +15,7 @@ from crew.models.offline.vocabulary import Target
 def settle(inquiry: Inquiry) -> None:
     """Make the subject a grouping where there is a measure, and the columns part of what is listed."""
     inquiry.measures = [_without_contradiction(m, inquiry) for m in inquiry.measures]
-    if inquiry.measures and "against" in inquiry.asks and not inquiry.by:
+    if inquiry.measures and inquiry.asks & {"against", "higher"} and not inquiry.by:
         inquiry.by += [f.column for f in inquiry.filters if f.operator == "in"]
     _rank_by_amounts(inquiry)
     if not inquiry.measures and not inquiry.having and not inquiry.ranking and not inquiry.order:
