@@ -105,9 +105,9 @@ def test_years_places_flags_codes_and_secrets_are_not_measured():
     assert all(metric.time is None for metric in draft.metrics.values())
 
 
-def _table(name, **kinds):
+def _table(table, **kinds):
     columns = tuple(Column(name=column, type="", kind=kind) for column, kind in kinds.items())
-    return Table(name=name, primary_key=("id",), columns=columns)
+    return Table(name=table, primary_key=("id",), columns=columns)
 
 
 def _schema(*tables):
@@ -152,3 +152,25 @@ def test_a_column_of_0_and_1_is_not_measured():
     visits = visits.model_copy(update={"columns": (*visits.columns, paid)})
 
     assert {m.expression for m in draft_semantics(_schema(visits)).metrics.values()} == {"count(visits.id)"}
+
+
+@pytest.mark.parametrize(
+    ("days", "day"),
+    [
+        (("visited_on",), "visits.visited_on"),
+        (("booked_at", "visited_on"), "visits.visited_on"),
+        (("date", "billed_on"), "visits.date"),
+        (("booked_at", "planned_at"), None),
+    ],
+)
+def test_of_several_days_the_one_called_like_its_rows_dates_them(days, day):
+    visits = _table("visits", id="integer", **dict.fromkeys(days, "date"))
+
+    assert draft_semantics(_schema(visits)).metrics["number_of_visits"].time == day
+
+
+@pytest.mark.parametrize("day", ["deceased_on", "opened_on"])
+def test_what_has_a_name_is_not_dated_by_its_beginning_or_end(day):
+    branches = _table("branches", id="integer", name="text", **{day: "date"})
+
+    assert draft_semantics(_schema(branches)).metrics["number_of_branches"].time is None

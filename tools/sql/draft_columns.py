@@ -27,7 +27,16 @@ _NOT_EVENTS = {
     "birth", "dob", "hire", "hired", "join", "joined", "register", "registered", "registration", "termination",
     "expiry", "expires", "last", "due", "end", "verified", "login", "reg", "read", "completed", "left",
     "ended", "closed", "resigned", "churned", "cancelled", "returned", "removed", "expired", "until", "to",
+    "deceased", "died", "death", "discharged", "retired",
 }  # fmt: skip
+_BEGINNINGS = {
+    "signup", "signed", "opened", "opening", "founded", "established", "installed", "activated", "enrolled",
+    "commissioned", "started", "start", "since", "admitted", "acquired", "from",
+}  # fmt: skip
+"""Since when something that has a name has been there."""
+_BARE_DAYS = {"date", "day", "time", "timestamp", "datetime", "dt", "ts"}
+_SHARED = 4
+"""So many letters two forms of a word begin with: `order` and `ordered`."""
 _MOMENTS = {"ts", "at", "on", "timestamp", "epoch", "unix"}
 _AUDIT = {"update", "updated", "modified", "deleted", "changed"}
 _CREATED = {"create", "created", "crtd", "inserted"}
@@ -133,7 +142,15 @@ def event_rank(table: Table, column: Column) -> int:
         return 0
     if words & _CREATED:
         return 2
-    return 1 if words & _NOT_EVENTS else 3
+    is_beginning = bool(words & _BEGINNINGS) and not is_own_day(table, column) and label_column(table) is not None
+    return 1 if words & _NOT_EVENTS or is_beginning else 3
+
+
+def is_own_day(table: Table, column: Column) -> bool:
+    """Whether a date is called like its table's rows, as `ordered_on` in `orders`, or only a date."""
+    rows = {singular(word)[:_SHARED] for word in words_in(table.name)}
+    words = own_words(table, column)
+    return set(words) <= _BARE_DAYS or any(word[:_SHARED] in rows for word in words if len(word) >= _SHARED)
 
 
 def is_moment_number(column: Column) -> bool:

@@ -11,6 +11,7 @@ from tools.sql.draft_columns import (
     is_category,
     is_level,
     is_moment_number,
+    is_own_day,
     is_price,
     is_quantity,
     is_reference,
@@ -165,7 +166,8 @@ class _Draft:
         if best == 1:
             return None
         if best:
-            return column_text(table, next(column for rank, column in ranked if rank == best))
+            day = _one_day(table, [column for rank, column in ranked if rank == best])
+            return column_text(table, day) if day else None
         if any(is_moment_number(column) for column in table.columns):
             return None
         for parent, _steps in sorted(self._parents(table), key=lambda entry: entry[1]):
@@ -173,7 +175,8 @@ class _Draft:
                 continue
             events = [column for column in parent.columns if event_rank(parent, column) == 3]
             if events:
-                return column_text(parent, events[0])
+                day = _one_day(parent, events)
+                return column_text(parent, day) if day else None
         return None
 
     def _parents(self, table: Table) -> Iterator[tuple[Table, int]]:
@@ -217,6 +220,12 @@ class _Draft:
     def _headline(self) -> str | None:
         """Revenue where there is one, else the first total over time, else the first count over time."""
         return next((name for name in _by_rank(self._metrics) if self._metrics[name].time), None)
+
+
+def _one_day(table: Table, events: list[Column]) -> Column | None:
+    """The one day that rows are dated by: of several that which is called like them; None where that is not clear."""
+    own = [column for column in events if is_own_day(table, column)]
+    return next((found[0] for found in (events, own) if len(found) == 1), None)
 
 
 def _each_word_once(metrics: dict[str, MetricSpec]) -> dict[str, MetricSpec]:

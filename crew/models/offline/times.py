@@ -67,11 +67,16 @@ def is_bare_year(column: Column) -> bool:
 
 
 def year_column(tables: Iterable[str], vocabulary: Vocabulary) -> str | None:
-    """A column that holds bare years, in tables that have no date."""
+    """A column that holds bare years, in tables that have no date; of others than the first only the year itself.
+
+    Repairs of 2021 are not those of halls whose `opened_year` is 2021.
+    """
     known = [t for t in map(vocabulary.schema.table, tables) if t is not None]
     if any(date_columns(table) for table in known):
         return None
-    years = [(t, c) for t in known for c in t.columns if is_bare_year(c)]
+    years = [
+        (t, c) for t in known for c in t.columns if is_bare_year(c) and (t is known[0] or len(name_words(c.name)) == 1)
+    ]
     found = [f"{table.name}.{column.name}" for table, column in years]
     return found[0] if len(found) == 1 else None
 
