@@ -59,17 +59,3 @@ def test_a_domains_default_period_is_resolved_and_unknown_words_name_none() -> N
     assert period is not None
     assert (str(period.start), period.words) == ("2025-07-01", "last quarter")
     assert named_period("some day", TODAY, CalendarSpec()) is None
-
-
-def test_a_year_is_not_that_in_which_what_is_grouped_by_began(tmp_path: Path) -> None:
-    tables = """
-    CREATE TABLE halls (hall_id INTEGER PRIMARY KEY, name TEXT NOT NULL, opened_year INTEGER NOT NULL);
-    CREATE TABLE repairs (
-        repair_id INTEGER PRIMARY KEY, hall_id INTEGER NOT NULL REFERENCES halls, cost REAL NOT NULL, note TEXT);
-    INSERT INTO halls VALUES (1, 'Elm', 2021), (2, 'Oak', 2019);
-    INSERT INTO repairs VALUES (1, 1, 10, NULL), (2, 2, 20, 'late');
-    """
-    asked = Asked("halls", tmp_path / "halls.sqlite", tables)
-
-    assert asked.rows("Total repair cost per hall in 2021") is None
-    assert asked.rows("How many halls opened in 2021?") in (None, [(1,)])
