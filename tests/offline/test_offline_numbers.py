@@ -39,6 +39,21 @@ def test_a_number_behind_rows_still_names_one_of_them(harbour: Harbour) -> None:
 @pytest.mark.parametrize(
     ("question", "rows"),
     [
+        ("How many ports have 35 berths?", [(1,)]),
+        ("What are the names of the ports with 20 berths?", [("Alderhaven",)]),
+        ("Which boats have 2 repairs?", None),
+        ("What is the largest port with 3 boats?", None),
+    ],
+)
+def test_how_many_something_has_does_not_say_which_it_is(
+    harbour: Harbour, question: str, rows: list[tuple[object, ...]] | None
+) -> None:
+    assert harbour.rows(question) in (None, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
         ("Count the boats.", [(6,)]),
         ("Count the number of ports.", [(4,)]),
         ("Count the captains from Fernhill.", [(3,)]),

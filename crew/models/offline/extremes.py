@@ -2,8 +2,9 @@
 
 import re
 
-from crew.models.offline.implied import SIZED, TIMED, ranks_by_count
+from crew.models.offline.implied import MANY, SIZED, TIMED, ranks_by_count
 from crew.models.offline.inquiry import Inquiry
+from crew.models.offline.labels import is_told_apart
 from crew.models.offline.language import content_stems
 from crew.models.offline.measuring import amounts_of, count_of, take_measure
 from crew.models.offline.names import name_words, table_words
@@ -18,8 +19,10 @@ from tools.wording import said
 
 def take_extreme(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     """Rank by what a superlative stands before, or tell its highest or lowest value."""
-    is_counted = target.kind == "table" and inquiry.subject is None and not inquiry.by and len(inquiry.columns) == 1
-    if is_counted and _is_text(Target("column", inquiry.columns[0]), inquiry):
+    if inquiry.superlative in MANY:
+        target = _counted_rows(target, mention)
+    is_counted = target.kind == "table" and inquiry.subject is None and not inquiry.by and bool(inquiry.columns)
+    if is_counted and (_are_members(inquiry, target) or _is_one_text(inquiry)):
         inquiry.by, inquiry.columns = inquiry.columns, []
         take_measure(inquiry, mention, f"count({target.name})")
         return
@@ -73,6 +76,12 @@ def _ask_back(inquiry: Inquiry, mention: Mention) -> None:
 _AGGREGATED = re.compile(r"(?:sum|avg)\(([\w.]+)\.(\w+)\)", re.IGNORECASE)
 
 
+def _are_members(inquiry: Inquiry, target: Target) -> bool:
+    """Whether the columns asked for tell apart rows of one other table: `the captain id with the most boats`."""
+    table = inquiry.vocabulary.table_in(inquiry.columns[0])
+    return table != target.name and is_told_apart(inquiry.columns, table, inquiry.vocabulary)
+
+
 def _is_first(inquiry: Inquiry) -> bool:
     """Whether nothing has been named yet that rows could be ranked for."""
     return inquiry.subject is None and not inquiry.by
@@ -98,6 +107,10 @@ def _rank_single_rows(inquiry: Inquiry, mention: Mention, target: Target) -> Non
 def _counted_rows(target: Target, mention: Mention) -> Target:
     """The table that the same word names, where it names one: `most albums` counts albums, not their titles."""
     return next((t for t in mention.item.targets if t.kind == "table" and t.rank == 0), target)
+
+
+def _is_one_text(inquiry: Inquiry) -> bool:
+    return len(inquiry.columns) == 1 and _is_text(Target("column", inquiry.columns[0]), inquiry)
 
 
 def _is_text(target: Target, inquiry: Inquiry) -> bool:

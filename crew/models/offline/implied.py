@@ -62,7 +62,7 @@ SIZED = frozenset({
     "hochsten", "hochster", "grosste", "grossten", "niedrigste", "niedrigsten", "kleinste", "kleinsten",
 })  # fmt: skip
 """Superlatives that are about amounts where money is meant."""
-_MANY = frozenset({
+MANY = frozenset({
     "most", "fewest", "least", "meiste", "meisten", "wenigsten", "le plus", "la plus", "les plus", "le moins",
     "la moins", "les moins", "mas", "menos",
 })  # fmt: skip
@@ -72,7 +72,7 @@ _MUCH = frozenset({"highest", "lowest", "top", "bottom", "maximum", "minimum", "
 def ranks_by_count(superlative: str, words: str) -> bool:
     """Whether a superlative before a name asks who has how many: `most orders`, and not `the largest order`."""
     last = words.split()[-1].lower()
-    return superlative in _MANY or (superlative in _MUCH and last != singular(last))
+    return superlative in MANY or (superlative in _MUCH and last != singular(last))
 
 
 _COUNTED = ("common", "frequent", "frequently", "popular")

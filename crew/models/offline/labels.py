@@ -33,6 +33,15 @@ def label_columns(table: str, vocabulary: Vocabulary, with_key: bool = False) ->
     return [f"{found.name}.{c}" for c in labels]
 
 
+def is_told_apart(columns: list[str], table: str, vocabulary: Vocabulary) -> bool:
+    """Whether columns of a table tell its rows apart: its key, or all that names them, is among them."""
+    found = vocabulary.schema.table(table)
+    keys = [f"{found.name}.{c}" for c in found.primary_key] if found else []
+    labels = label_columns(table, vocabulary, with_key=True)
+    is_own = all(vocabulary.table_in(c) == table for c in columns)
+    return is_own and any(named and set(named) <= set(columns) for named in (keys, labels))
+
+
 def references_to(label: str, vocabulary: Vocabulary) -> list[str]:
     """The columns that refer to the rows a column names, each the only reference of its table to them."""
     table = label.rpartition(".")[0]

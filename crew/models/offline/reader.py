@@ -40,6 +40,8 @@ class _Reader:
         self.number: Item | None = None
         """A number before a name that is a limit only if something ranks: `the 2 shops with the highest sales`."""
         self.position = 0
+        self.ranked_at = 0
+        """The place of the last superlative."""
 
     def take(self, item: Item, position: int, following: Item | None) -> None:
         self.position = position
@@ -126,6 +128,7 @@ class _Reader:
         if cue in ("highest", "lowest", "latest", "earliest"):
             self.reading.ranking = "highest" if cue in ("highest", "latest") else "lowest"
             self.reading.superlative = item.text.lower()
+            self.ranked_at = self.position
         is_measure_next = following is not None and (
             following.cue in _MEASURING
             or following.cue in ("highest", "lowest")
@@ -243,6 +246,8 @@ class _Reader:
             self.reading.limit = number
         elif following is not None and following.cue in ("or_more", "or_less"):
             self.comparison.equals(number, item.text)
+        elif self.text[: item.start].lower().endswith(_OWNING):
+            self.reading.not_understood.append(item.text)
         elif last is not None and last.position == self.position - 1 and last.role != "value" and not last.operator:
             last.operator, last.values = "=", (number,)
         elif self.number is None and isinstance(number, int) and is_table(following):
@@ -262,9 +267,14 @@ class _Reader:
             return False
         is_name = following is not None and following.kind == "name"
         is_next = self.pending in ("highest", "lowest") or self.text[: item.start].lower().endswith(_FIRST)
-        is_ranked = bool(self.reading.ranking) and (is_name or is_next)
+        is_ranked = bool(self.reading.ranking) and (is_next or (is_name and self._is_behind_ranking()))
         is_asked = self.pending == "subject" and is_name
         return is_ranked or is_asked or (following is not None and following.cue in ("highest", "lowest"))
+
+    def _is_behind_ranking(self) -> bool:
+        """`the longest 3 tracks` are three tracks, `the largest tank with 3 pumps` is one tank."""
+        last = self.reading.mentions[-1] if self.reading.mentions else None
+        return bool(self.reading.ranking) and (last is None or last.position < self.ranked_at)
 
     def _literal(self, item: Item) -> None:
         last = self.reading.mentions[-1] if self.reading.mentions else None

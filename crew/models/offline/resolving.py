@@ -4,9 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from crew.models.offline.compounds import counted_attributes, foreign_attributes, joined_compounds
+from crew.models.offline.key_copies import key_meant
 from crew.models.offline.measured_words import NUMERIC, is_added_up
 from crew.models.offline.names import name_words
 from crew.models.offline.reading import Mention, Reading
+from crew.models.offline.rows_of_names import beside_in_row
 from crew.models.offline.spoken import spoken_target
 from crew.models.offline.value_places import is_open, told_by_neighbours
 from crew.models.offline.vocabulary import Target, Vocabulary
@@ -58,7 +60,9 @@ def resolve(reading: Reading, vocabulary: Vocabulary) -> tuple[list[Resolved], l
         if (again := _same_words(mention, resolved)) is not None and _suits(mention, again, vocabulary):
             resolved.append(Resolved(mention, again))
             continue
-        left = _narrowed(mention, reading.mentions, vocabulary, tables, nearby)
+        before = (resolved[-1].mention, resolved[-1].target) if resolved else None
+        beside = beside_in_row(mention, reading.mentions, before)
+        left = beside or _narrowed(mention, reading.mentions, vocabulary, tables, nearby)
         left = [t for t in left if t.rank == 0 or t.kind == "table" or t.table in tables]
         if len(left) > 1 and _is_bare_name(mention, left, nearby):
             reading.names_wanted = True
@@ -136,6 +140,8 @@ def _narrowed(
     left = [t for t in left if t.kind == "value" and t.name in beside] or left
     left = told_by_neighbours(mention, mentions, left, vocabulary)
     left = _own_columns(mention, mentions, left) or left
+    if meant := key_meant(mention, mentions, [t for t in left if t.rank == 0], vocabulary):
+        return meant
     if is_open(left, vocabulary):
         return [t for t in left if t.kind == "value"]
     for keep in (

@@ -4,7 +4,7 @@ import re
 
 from crew.models.offline.implied import TIMED, rank_as_implied
 from crew.models.offline.inquiry import Inquiry
-from crew.models.offline.labels import label_columns
+from crew.models.offline.labels import is_told_apart, label_columns
 from crew.models.offline.measured_words import is_added_up
 from crew.models.offline.names import table_words
 from crew.models.offline.resolving import DATED, NUMERIC
@@ -28,7 +28,10 @@ def settle(inquiry: Inquiry) -> None:
     if inquiry.subject is None and not inquiry.measures and (inquiry.tables or inquiry.columns):
         listed = inquiry.vocabulary.table_in(inquiry.columns[0]) if inquiry.columns else inquiry.tables[0]
         named = [t for t in inquiry.tables if t not in inquiry.related]
-        first = listed if inquiry.absent or listed in inquiry.tables else [*named, listed][0]
+        is_grouped = inquiry.vocabulary.table_in(next(iter(inquiry.by), "")) == listed or (
+            bool(inquiry.having) and is_told_apart(inquiry.columns, listed, inquiry.vocabulary)
+        )
+        first = listed if inquiry.absent or is_grouped or listed in inquiry.tables else [*named, listed][0]
         inquiry.subject = Target("table", first, table=first)
     inquiry.problems += _counts_of_single_rows(inquiry)
     own = _own_references(inquiry)
@@ -113,12 +116,16 @@ def _rank_named_table(inquiry: Inquiry) -> None:
     """`the customer with the highest total` ranks the one table named that is not itself measured."""
     measured = {measured_table(m, inquiry) for m in inquiry.measures}
     others = [t for t in inquiry.tables if t not in measured]
-    if len(others) == 1:
+    shown = {inquiry.vocabulary.table_in(c) for c in inquiry.columns} - measured
+    if not others and len(shown) == 1 and is_told_apart(inquiry.columns, next(iter(shown), ""), inquiry.vocabulary):
+        inquiry.by, inquiry.columns = inquiry.columns, []
+    elif len(others) == 1:
         inquiry.subject = Target("table", others[0], table=others[0])
 
 
 def _measure_unsaid(inquiry: Inquiry) -> None:
     """`orders by month` counts, `cost by month` and `how much cost` add up: nobody lists there."""
+    _list_each(inquiry)
     is_grouped = bool(inquiry.by or inquiry.units)
     inquiry.columns = list(dict.fromkeys(inquiry.columns))
     known = [inquiry.vocabulary.column(c) for c in inquiry.columns]
@@ -145,6 +152,17 @@ def _measure_unsaid(inquiry: Inquiry) -> None:
         or not (inquiry.is_listing or inquiry.columns or inquiry.subject_is_asked or inquiry.problems)
     ):
         inquiry.problems += numbers or ["by"]
+
+
+def _list_each(inquiry: Inquiry) -> None:
+    """`list the id and age for each captain` shows rows of captains, where every column is one of theirs."""
+    tables = {inquiry.vocabulary.table_in(c) for c in (*inquiry.by, *inquiry.columns)}
+    table = tables.pop() if len(tables) == 1 else ""
+    labels = set(label_columns(table, inquiry.vocabulary, with_key=True))
+    is_rows = bool(inquiry.by and inquiry.columns) and set(inquiry.by) <= labels
+    if inquiry.is_listing and is_rows and set(inquiry.tables) <= {table} and inquiry.subject is None:
+        inquiry.by, inquiry.subject = [], Target("table", table, table=table)
+        inquiry.subject_is_asked = not is_told_apart(inquiry.columns, table, inquiry.vocabulary)
 
 
 def _rows_by_group(inquiry: Inquiry) -> str | None:
