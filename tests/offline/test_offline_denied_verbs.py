@@ -77,6 +77,8 @@ def test_a_verb_for_a_moment_groups_nothing(harbour: Asked, question: str, rows:
         "Which ships have not been inspected in 2025?",
         "Which ships have not been inspected with grade A?",
         "Which ports have never been inspected?",
+        "Which ships have not been inspected in Kiel?",
+        "Which ships have no complaints in Kiel?",
         "Which captains have never been hired?",
         "Which captains have never been painted?",
         "Which captains have not inspected all ships?",

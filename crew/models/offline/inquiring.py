@@ -56,6 +56,10 @@ def inquire(
         for r in resolved
         if r.target.kind == "table" and relative is not None and r.mention.position > relative
     ]
+    denied = [r.mention.position for r in resolved if r.mention.role == "absent"]
+    inquiry.behind_absent = [
+        r.target.name for r in resolved if r.target.kind != "table" and denied and r.mention.position > denied[0]
+    ]
     inquiry.problems += misplaced_values(resolved, inquiry)
     asked = _asked_behind_conditions(resolved)
     for found in _subjects_first(_without_condition_names(as_partners(asked, inquiry), inquiry)):

@@ -33,6 +33,8 @@ class Inquiry:
     """Tables that the question names."""
     absent: list[str] = field(default_factory=list)
     """Tables of which the subject is to have no row: `customers who have no orders`."""
+    behind_absent: list[str] = field(default_factory=list)
+    """Columns of the values named behind such a table: `no orders in Lyon` may be about orders as well."""
     related: list[str] = field(default_factory=list)
     """Tables named after `who`, `that` and the like."""
     without: list[str] = field(default_factory=list)

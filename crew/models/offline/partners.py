@@ -124,8 +124,10 @@ def _is_about(inquiry: Inquiry, base: str, partner: str = "") -> bool:
 
     A thing of which the base has one is the base's where the partner leads to it only through the base.
     """
-    tables = {inquiry.vocabulary.table_in(f.column) for f in inquiry.filters}
-    return all(table == base or (partner and _is_of_base(inquiry, table, base, partner)) for table in tables)
+    others = [f.column for f in inquiry.filters if inquiry.vocabulary.table_in(f.column) != base]
+    if not partner or any(column in inquiry.behind_absent for column in others):
+        return not others
+    return all(_is_of_base(inquiry, inquiry.vocabulary.table_in(column), base, partner) for column in others)
 
 
 def _is_of_base(inquiry: Inquiry, table: str, base: str, partner: str) -> bool:
