@@ -12,13 +12,13 @@ from crew.models.offline.names import name_words
 from crew.models.offline.participles import is_state_told
 from crew.models.offline.reader import read_roles
 from crew.models.offline.resolving import DATED, resolve
-from crew.models.offline.settling import counted_table
+from crew.models.offline.settling import counted_table, measured_table
 from crew.models.offline.shapes.errors import not_together
-from crew.models.offline.times import are_related, date_columns, years_before
+from crew.models.offline.times import are_related, date_columns, year_columns, years_before
 from crew.models.offline.vocabulary import vocabulary_of
 from tools.errors import ToolError
 from tools.sql.compile import compile_query
-from tools.sql.schema import Schema
+from tools.sql.schema import Schema, Table
 from tools.sql.semantics import Semantics
 from tools.terms import Filter, Operator, StructuredQuery
 
@@ -98,11 +98,20 @@ def _ground(material: Material, source: str, schema: Schema) -> Ground:
     _bound_ages(inquiry, material.today)
     known = _known_words(linked, inquiry)
     if material.periods:
-        dated = (c for t in map(schema.table, inquiry.tables) if t for c in date_columns(t))
+        named = [t for t in map(schema.table, inquiry.tables) if t]
+        dated = [*(c for t in named for c in date_columns(t)), *year_columns(_rows_asked(inquiry))]
         known |= {w for c in dated for w in name_words(c.rpartition(".")[2])}
     states = _states(linked, inquiry) if not material.periods else set()
     inquiry.problems = [p for p in inquiry.problems if p in states or not _only_repeats(p, known)]
     return Ground(source, schema, semantics, linked, inquiry)
+
+
+def _rows_asked(inquiry: Inquiry) -> list[Table]:
+    """The tables that the question names, measures or asks for."""
+    measured = [measured_table(m, inquiry) for m in inquiry.measures]
+    subject = inquiry.subject.table if inquiry.subject is not None else None
+    names = dict.fromkeys(name for name in (*inquiry.tables, *measured, subject) if name)
+    return [table for name in names if (table := inquiry.vocabulary.schema.table(name)) is not None]
 
 
 def _bound_ages(inquiry: Inquiry, today: date | None) -> None:

@@ -74,7 +74,8 @@ def _understood(material: Material, ground: Ground) -> Plan:
         unplanned.remove("both")
     if "higher" in unplanned and _are_two(inquiry, len(material.periods)):
         unplanned.remove("higher")
-    if unplanned or ("or" in inquiry.asks and len(inquiry.filters) > 1):
+    is_either = "or" in inquiry.asks and len(material.periods) == 2 and not inquiry.asks & _COMPARING
+    if unplanned or is_either or ("or" in inquiry.asks and len(inquiry.filters) > 1):
         raise NotClear(said("A question of this kind is not planned without a language model. Ask for one part of it."))
     if "share" in inquiry.asks:
         return plan_part(material, ground) or plan_share(material, ground)
@@ -157,6 +158,8 @@ def _not_understood(ground: Ground) -> str:
     )
 
 
+_COMPARING = frozenset(["growth", "previous", "year_before", "against", "higher", "count_more"])
+"""What sets two periods against each other, where `in 2023 or 2024` alone means both together."""
 _PLANNED = {
     "share",
     "growth",

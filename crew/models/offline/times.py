@@ -1,5 +1,6 @@
 """Which date column a question's period or calendar unit is about."""
 
+import re
 from collections.abc import Iterable
 from datetime import date
 
@@ -9,6 +10,7 @@ from crew.models.offline.vocabulary import Vocabulary
 from tools.sql.draft_columns import event_rank, is_moment_number, label_column
 from tools.sql.schema import Column, Table
 
+_YEAR = re.compile(r"[12]\d{3}")
 _BIRTH = frozenset(["birth", "born", "birthday", "birthdate"])
 _BOOKKEEPING = {
     "created",
@@ -62,23 +64,35 @@ def is_pointed(column: str, hints: Iterable[str]) -> bool:
 
 
 def is_bare_year(column: Column) -> bool:
-    """Whether a column holds years by number."""
-    return column.kind == "integer" and "year" in name_words(column.name)
+    """Whether a column holds years, by number or as text of four digits."""
+    is_text = column.kind == "text" and bool(column.values) and all(map(_YEAR.fullmatch, column.values))
+    return (column.kind == "integer" or is_text) and "year" in name_words(column.name)
 
 
-def year_column(tables: Iterable[str], vocabulary: Vocabulary) -> str | None:
-    """A column that holds bare years, in tables that have no date; of others than the first only the year itself.
+def year_column(tables: Iterable[str], vocabulary: Vocabulary, hints: Iterable[str]) -> str | None:
+    """A column that holds bare years, in tables that have no date.
 
-    Repairs of 2021 are not those of halls whose `opened_year` is 2021.
+    A year of something, such as `release_year`, is meant only where the question says so.
     """
     known = [t for t in map(vocabulary.schema.table, tables) if t is not None]
     if any(date_columns(table) for table in known):
         return None
-    years = [
-        (t, c) for t in known for c in t.columns if is_bare_year(c) and (t is known[0] or len(name_words(c.name)) == 1)
-    ]
-    found = [f"{table.name}.{column.name}" for table, column in years]
-    return found[0] if len(found) == 1 else None
+    hints = list(hints)
+    found = year_columns(known)
+    pointed = [c for c in found if _is_pointed_year(c, hints)]
+    if len(found) == 1 and name_words(found[0].rpartition(".")[2]) == ("year",):
+        return found[0]
+    return pointed[0] if len(pointed) == 1 else None
+
+
+def year_columns(tables: Iterable[Table]) -> list[str]:
+    """The columns of tables that hold bare years."""
+    return [f"{table.name}.{column.name}" for table in tables for column in table.columns if is_bare_year(column)]
+
+
+def _is_pointed_year(column: str, hints: list[str]) -> bool:
+    words = set(name_words(column.rpartition(".")[2])) - {"year"}
+    return any(are_related(h, w) for h in hints for w in words)
 
 
 def month_column(table: str, vocabulary: Vocabulary) -> str | None:

@@ -1,6 +1,7 @@
 """Periods over tables that have no date but its parts: a column of years, and one of months by number or name."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import date
 
 from crew.models.offline.shapes.errors import NotClear
 from crew.models.offline.times import month_column, year_column
@@ -12,22 +13,40 @@ from tools.terms import Filter, JsonScalar, Period
 from tools.wording import said
 
 
-def by_parts(period: Period, tables: Sequence[str], vocabulary: Vocabulary) -> list[Filter]:
+def by_parts(
+    period: Period, tables: Sequence[str], vocabulary: Vocabulary, hints: Sequence[str], today: date | None
+) -> list[Filter]:
     """The conditions on years and months that a period of whole ones amounts to. Raises NotClear."""
-    years = year_column(tables, vocabulary)
-    if years is None or whole_months(period.start, period.end) is None:
+    years = year_column(tables, vocabulary, hints)
+    known = vocabulary.column(years) if years else None
+    if years is None or known is None:
         raise _unclear(period)
-    said_years = tuple(range(period.start.year, period.end.year + 1))
-    conditions = [Filter(column=years, operator="in" if len(said_years) > 1 else "=", values=said_years)]
+    write: Callable[[int], JsonScalar] = str if known.kind == "text" else int
+    if (period.start, period.end.month, period.end.day) == (date.min, 12, 31):
+        return [Filter(column=years, operator="<=", values=(write(period.end.year),))]
+    is_open = period.end == today and period.start.year < period.end.year
+    if is_open and (period.start.month, period.start.day) == (1, 1):
+        return [Filter(column=years, operator=">=", values=(write(period.start.year),))]
+    if whole_months(period.start, period.end) is None:
+        raise _unclear(period)
+    said_years = tuple(write(year) for year in range(period.start.year, period.end.year + 1))
     if (period.start.month, period.end.month) == (1, 12):
-        return conditions
+        return _of_years(years, said_years)
     months = month_column(years.rpartition(".")[0], vocabulary)
     column = vocabulary.column(months) if months else None
     if column is None or months is None or len(said_years) > 1:
         raise _unclear(period)
     numbers = range(period.start.month, period.end.month + 1)
     values = tuple(value for number in numbers for value in _spelled(number, column))
-    return [*conditions, Filter(column=months, operator="in" if len(values) > 1 else "=", values=values)]
+    in_months = Filter(column=months, operator="in" if len(values) > 1 else "=", values=values)
+    return [*_of_years(years, said_years), in_months]
+
+
+def _of_years(column: str, years: tuple[JsonScalar, ...]) -> list[Filter]:
+    if len(years) == 1:
+        return [Filter(column=column, operator="=", values=years)]
+    first = Filter(column=column, operator=">=", values=years[:1])
+    return [first, Filter(column=column, operator="<=", values=years[-1:])]
 
 
 def _spelled(month: int, column: Column) -> list[JsonScalar]:

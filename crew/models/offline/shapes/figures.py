@@ -56,7 +56,9 @@ def figures_query(material: Material, ground: Ground, period: Period | None) -> 
     time = _time(material, ground) if period is not None or inquiry.units or inquiry.weekdays else None
     filters = list(inquiry.filters)
     if period is not None and time is None:
-        filters += by_parts(period, _tables(inquiry), inquiry.vocabulary)
+        filters += by_parts(
+            period, _tables(inquiry), inquiry.vocabulary, content_stems(material.question), material.today
+        )
         period = None
     if (
         period is not None
