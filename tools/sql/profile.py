@@ -10,6 +10,7 @@ from tools.sql.looks import Looks, base_node, column_of, counting, equal_columns
 from tools.sql.policy import names_column
 from tools.sql.schema import ZERO_AND_ONE, Column, Schema, Table
 from tools.sql.specs import PolicySpec
+from tools.sql.text_days import kind_of_days
 from tools.sql.traces import trace_columns
 from tools.terms import Scalar
 
@@ -27,6 +28,7 @@ class Profiler:
         self, database: Database, schema: Schema, policy: PolicySpec, asker: Asker, deadline: Deadline
     ) -> None:
         self._policy = policy
+        self._has_no_dates = schema.dialect == "sqlite"
         most = max(SAMPLE, MOST_VALUES + 1)
         self._looks = Looks(database, schema, policy, asker, deadline, seconds=_SECONDS, max_rows=most)
 
@@ -66,7 +68,7 @@ class Profiler:
         if names_column(self._policy.mask_columns, table.name, column.name):
             return column
         if column.kind == "text" and not (column.is_key and len(table.primary_key) == 1):
-            return column.model_copy(update={"values": self._values(table.name, column.name)})
+            column = self._of_text(table, column)
         if column.kind in ("date", "datetime"):
             low, high = self._range(table.name, column.name)
             return column.model_copy(update={"low": low, "high": high})
@@ -78,12 +80,16 @@ class Profiler:
         fetched = self._looks.rows(_distinct(table, (column,), 3))
         return fetched is not None and {str(row[0]) for row in fetched.rows} == set(ZERO_AND_ONE)
 
-    def _values(self, table: str, column: str) -> tuple[str, ...]:
-        fetched = self._looks.rows(_distinct(table, (column,), MOST_VALUES + 1))
+    def _of_text(self, table: Table, column: Column) -> Column:
+        """A text column with its values where it has few; where it holds nothing but days, as a column of days."""
+        fetched = self._looks.rows(_distinct(table.name, (column.name,), MOST_VALUES + 1))
         values = [value for row in (fetched.rows if fetched else ()) if isinstance(value := row[0], str)]
+        kind = kind_of_days(table.name, column.name, values, self._looks) if self._has_no_dates else None
+        if kind is not None:
+            return column.model_copy(update={"kind": kind})
         if not values or len(values) > MOST_VALUES or max(map(len, values)) > LONGEST_VALUE:
-            return ()
-        return tuple(sorted(values))
+            return column
+        return column.model_copy(update={"values": tuple(sorted(values))})
 
     def _range(self, table: str, column: str) -> tuple[str | None, str | None]:
         node = column_of(table, column)
