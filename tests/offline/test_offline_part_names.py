@@ -36,3 +36,14 @@ def test_a_value_before_another_tables_column_may_be_part_of_its_name(mill: Aske
     rows = mill.rows("What is the most frequent late claim note?")
 
     assert rows is None or rows[0] == ("noise", 3)
+
+
+def test_a_unit_in_capitals_at_the_end_of_a_name_is_none_of_its_words(tmp_path: Path) -> None:
+    tables = """
+    CREATE TABLE DayYield (PlotID INTEGER, ReadOn DATE NOT NULL, YieldMWh REAL NOT NULL, PRIMARY KEY (PlotID, ReadOn));
+    INSERT INTO DayYield VALUES (1, '2025-01-01', 4), (1, '2025-01-02', 5), (2, '2025-01-01', 6);
+    """
+    asked = Asked("plots", tmp_path / "plots.sqlite", tables)
+
+    assert asked.rows("What was the total yield in 2025?") == [(15,)]
+    assert (asked.rows("On which day was the total yield the highest?") or [(None, 10)])[0][-1] == 10

@@ -161,3 +161,18 @@ def test_a_year_is_not_that_in_which_what_is_grouped_by_began(tmp_path: Path) ->
 
     assert asked.rows("Total repair cost per hall in 2021") is None
     assert asked.rows("How many halls opened in 2021?") in (None, [(1,)])
+
+
+def test_rows_of_an_event_are_as_old_as_it_whenever_something_further_happened_to_some(tmp_path: Path) -> None:
+    tables = """
+    CREATE TABLE checks (check_id INTEGER PRIMARY KEY, checked_on DATE NOT NULL);
+    CREATE TABLE flaws (
+        flaw_id INTEGER PRIMARY KEY, check_id INTEGER NOT NULL REFERENCES checks, mended_on DATE, depth REAL NOT NULL);
+    INSERT INTO checks VALUES (1, '2024-12-20'), (2, '2025-01-10');
+    INSERT INTO flaws VALUES (1, 1, '2025-01-02', 1), (2, 1, NULL, 2), (3, 2, '2025-02-01', 3);
+    """
+    for is_drafted in (False, True):
+        asked = Asked("flaws", tmp_path / f"{is_drafted}.sqlite", tables, is_drafted=is_drafted)
+
+        assert asked.rows("How many flaws were there in 2025?") in (None, [(1,)])
+        assert asked.rows("How many flaws were mended in 2025?") == [(2,)]

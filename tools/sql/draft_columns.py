@@ -25,10 +25,10 @@ _ADDITIVE = {
 }  # fmt: skip
 _NOT_EVENTS = {
     "birth", "dob", "hire", "hired", "join", "joined", "register", "registered", "registration", "termination",
-    "expiry", "expires", "last", "due", "end", "verified", "login", "reg", "read", "completed", "left",
-    "ended", "closed", "resigned", "churned", "cancelled", "returned", "removed", "expired", "until", "to",
-    "deceased", "died", "death", "discharged", "retired",
+    "verified", "login", "reg", "read", "completed", "left", "ended", "closed", "resigned", "churned", "cancelled",
+    "returned", "removed", "expired", "deceased", "died", "death", "discharged", "retired",
 }  # fmt: skip
+_ENDS = {"expiry", "expires", "last", "due", "end", "until", "to"}
 _BEGINNINGS = {
     "signup", "signed", "opened", "opening", "founded", "established", "installed", "activated", "enrolled",
     "commissioned", "started", "start", "since", "admitted", "acquired", "from",
@@ -142,8 +142,16 @@ def event_rank(table: Table, column: Column) -> int:
         return 0
     if words & _CREATED:
         return 2
-    is_beginning = bool(words & _BEGINNINGS) and not is_own_day(table, column) and label_column(table) is not None
-    return 1 if words & _NOT_EVENTS or is_beginning else 3
+    if words & _ENDS:
+        return 1
+    is_beginning = bool(words & _BEGINNINGS) and label_column(table) is not None
+    is_other = bool(words & _NOT_EVENTS) or is_beginning or column.has_gaps
+    return 1 if is_other and not is_own_day(table, column) else 3
+
+
+def is_of_some(table: Table, column: Column) -> bool:
+    """Whether a date tells of what happened to some rows only: faults are no younger for being mended."""
+    return column.has_gaps and event_rank(table, column) == 1
 
 
 def is_own_day(table: Table, column: Column) -> bool:

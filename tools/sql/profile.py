@@ -70,8 +70,7 @@ class Profiler:
         if column.kind == "text" and not (column.is_key and len(table.primary_key) == 1):
             column = self._of_text(table, column)
         if column.kind in ("date", "datetime"):
-            low, high = self._range(table.name, column.name)
-            return column.model_copy(update={"low": low, "high": high})
+            return column.model_copy(update=self._range(table.name, column.name))
         if column.kind == "integer" and not column.is_key and self._is_zero_or_one(table.name, column.name):
             return column.model_copy(update={"values": ZERO_AND_ONE})
         return column
@@ -91,12 +90,18 @@ class Profiler:
             return column
         return column.model_copy(update={"values": tuple(sorted(values))})
 
-    def _range(self, table: str, column: str) -> tuple[str | None, str | None]:
+    def _range(self, table: str, column: str) -> dict[str, str | bool | None]:
+        """The first and the last day of a column, and whether rows have none."""
         node = column_of(table, column)
-        ends = [exp.alias_(exp.Min(this=node), "low"), exp.alias_(exp.Max(this=node.copy()), "high")]
-        fetched = self._looks.rows(exp.select(*ends).from_(base_node(table)))
-        low, high = fetched.rows[0] if fetched else (None, None)
-        return _text(low), _text(high)
+        looked = [
+            exp.alias_(exp.Min(this=node), "low"),
+            exp.alias_(exp.Max(this=node.copy()), "high"),
+            exp.alias_(exp.Count(this=node.copy()), "known"),
+            exp.alias_(exp.Count(this=exp.Star()), "n"),
+        ]
+        fetched = self._looks.rows(exp.select(*looked).from_(base_node(table)))
+        low, high, known, count = fetched.rows[0] if fetched else (None, None, 0, 0)
+        return {"low": _text(low), "high": _text(high), "has_gaps": known != count}
 
 
 def _distinct(table: str, columns: tuple[str, ...], limit: int | None = None) -> exp.Select:

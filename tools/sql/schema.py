@@ -25,6 +25,8 @@ class Column(Frozen):
     low: str | None = None
     high: str | None = None
     """The range of a date column."""
+    has_gaps: bool = False
+    """Of a date column, whether there are rows without one."""
     comment: str = ""
     """What was written of it in the database."""
     trace: tuple[str, ...] = ()

@@ -77,6 +77,8 @@ def _column_block(column: Column) -> Any:
         more["named"] = list(column.named)
     if column.low is not None or column.high is not None:
         more["range"] = [column.low, column.high]
+    if column.has_gaps:
+        more["gaps"] = True
     if column.comment:
         more["comment"] = column.comment
     if column.is_key and column.is_nullable:
@@ -114,6 +116,7 @@ def _read_column(name: str, block: Any) -> Column:
         named=tuple(more.get("named", ())),
         low=low,
         high=high,
+        has_gaps=more.get("gaps", False),
         comment=more.get("comment", ""),
     )
 

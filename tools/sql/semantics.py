@@ -10,6 +10,7 @@ from tools.errors import ToolError
 from tools.sql.check_semantics import Problem, checked_parts
 from tools.sql.columns import column_text, find_column
 from tools.sql.dates import Unit, named_unit
+from tools.sql.draft_columns import is_of_some
 from tools.sql.expressions import aggregates, column_texts, parse_expression, tables_in
 from tools.sql.measures import Measure, counts_some, metric_measure, plain_measure
 from tools.sql.naming import nearest, phrase, plural_phrase, spoken_forms, words_in
@@ -228,9 +229,9 @@ class Semantics:
             return times.pop()
         for name in tables:
             table = self.schema.table(name)
-            dates = [column_text(table, c) for c in table.columns if c.kind in ("date", "datetime")] if table else []
-            if len(dates) == 1:
-                return dates[0]
+            dated = [c for c in table.columns if c.kind in ("date", "datetime")] if table else []
+            if table and len(dated) == 1 and not is_of_some(table, dated[0]):
+                return column_text(table, dated[0])
         return None
 
 

@@ -85,5 +85,10 @@ def same_words(words: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
 
 
 def _parts(identifier: str) -> list[str]:
-    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", identifier)
+    whole = _MIXED_UNIT.sub(lambda unit: f"_{unit[0].lower()}", identifier)
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", whole)
     return [p for p in re.split(r"[\W_]+", without_accents(spaced).lower()) if p]
+
+
+_MIXED_UNIT = re.compile(r"(?<![A-Z])(?:[kKMG]W|[kKMG]?Wh|[kKMG]Hz)$")
+"""Units at the end of a name that are one word in capitals and small letters."""

@@ -51,7 +51,8 @@ UNITS = frozenset(
     [
         "eur", "usd", "gbp", "chf", "sek", "jpy", "dollar", "euro", "cent", "pct", "percent", "kg", "g", "gram", "lb",
         "ton", "tonne", "km", "m", "cm", "mm", "meter", "metre", "mile", "ft", "foot", "m2", "m3", "sqm", "sqft", "l",
-        "ml", "liter", "litre", "ms", "sec", "second", "minute", "hour", "hr", "kwh", "mb", "gb", "byte", "celsius",
+        "ml", "liter", "litre", "ms", "sec", "second", "minute", "hour", "hr", "mb", "gb", "byte", "celsius",
+        "kw", "mw", "gw", "wh", "kwh", "mwh", "gwh", "hz", "khz", "mhz", "ghz",
     ]
 )  # fmt: skip
 """Units that stand at the end of a column's name: `salary_eur`."""

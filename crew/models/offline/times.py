@@ -7,7 +7,7 @@ from datetime import date
 from crew.models.offline.names import name_words
 from crew.models.offline.resolving import DATED
 from crew.models.offline.vocabulary import Vocabulary
-from tools.sql.draft_columns import event_rank, is_moment_number, label_column
+from tools.sql.draft_columns import event_rank, is_moment_number, is_of_some, label_column
 from tools.sql.schema import Column, Table
 
 _YEAR = re.compile(r"[12]\d{3}")
@@ -42,8 +42,19 @@ def time_column(tables: Iterable[str], vocabulary: Vocabulary, hints: Iterable[s
             if at and len(pointed) != 1 and label_column(table) is not None:
                 continue
             left = pointed if len(pointed) == 1 else _events(table, dated)
+            if left != pointed and _is_end_of_part(table, left, vocabulary):
+                continue
             return left[0] if len(left) == 1 else None
     return None
+
+
+def _is_end_of_part(table: Table, days: list[str], vocabulary: Vocabulary) -> bool:
+    """Whether rows of an event have only a day on which something further happened to some of them.
+
+    Faults that an inspection found are as old as the inspection, whenever each of them was corrected.
+    """
+    is_part = any(j.is_unique and vocabulary.table_in(j.left[0]) == table.name for j in vocabulary.schema.joins)
+    return is_part and all(is_of_some(table, c) for c in table.columns if f"{table.name}.{c.name}" in days)
 
 
 def is_beginning(column: str, vocabulary: Vocabulary, hints: Iterable[str]) -> bool:

@@ -131,7 +131,8 @@ def _structural(schema: Schema, spec: SemanticSpec) -> _Named:
         for other in same_words(words):
             yield other, Target("table", table.name)
         for part in _parts(words):
-            yield part, Target("table", table.name, rank=1)
+            if part not in _UNITS:
+                yield part, Target("table", table.name, rank=1)
         yield from _columns(table, spec)
         yield from _money(table)
 
@@ -201,6 +202,8 @@ def _parts(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         yield (word,)
 
 
+_UNITS = frozenset((unit,) for unit in ("day", "week", "month", "quarter", "year"))
+"""Units of time that ask for no rows, though a table of such sums has them in its name."""
 _LINKING = frozenset(["in", "of", "on", "at", "for", "to", "by", "with", "and", "from"])
 """Words that no shorter name begins or ends with: `sailors in order` are not part of `sailor_in_boat`."""
 
