@@ -2,10 +2,11 @@
 
 import re
 from dataclasses import dataclass
+from typing import Literal
 
 from crew.models.offline.cue_phrases import CUE_PHRASES
 from crew.models.offline.items import Item
-from crew.models.offline.language import Word
+from crew.models.offline.language import Word, words_of
 from tasks.dates.period_language import without_accents
 
 
@@ -36,6 +37,20 @@ def cue_at(words: list[Word], at: int) -> Cue | None:
 def asks_what_is_done(text: str, at: int) -> bool:
     """Whether `what` asks for what someone does, and for no rows of what is named behind it."""
     return _WHAT_IS_DONE.match(text, at) is not None
+
+
+def extreme_named(item: Item) -> Literal["highest", "lowest", ""]:
+    """What the first word of a column's name ranks by, as in `maximum occupancy`; empty where it does not."""
+    words = words_of(item.text)
+    is_column = all(t.kind == "column" for t in item.targets)
+    kind = _CUES.get((words[0].plain,)) if is_column and len(words) > 1 else None
+    return "highest" if kind == "highest" else "lowest" if kind == "lowest" else ""
+
+
+def is_total(item: Item) -> bool:
+    """Whether a column's name begins with a word for a sum, as `total amount` does."""
+    is_column = all(t.kind == "column" for t in item.targets)
+    return is_column and _CUES.get((words_of(item.text)[0].plain,)) == "total"
 
 
 def is_one_by_one(item: Item | None) -> bool:

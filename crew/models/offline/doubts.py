@@ -1,6 +1,9 @@
 """Readings whose rows would look like an answer and be none."""
 
+import re
+
 from crew.models.offline.inquiry import Inquiry
+from crew.models.offline.items import Item
 from crew.models.offline.labels import label_columns
 from crew.models.offline.settling import counted_table
 from tools.sql.naming import phrase
@@ -16,6 +19,38 @@ def doubt_counts_of_one(inquiry: Inquiry) -> None:
         inquiry.measures = [m for m in inquiry.measures if m not in tables]
     else:
         inquiry.problems += map(phrase, tables.values())
+
+
+def names_rows_twice(text: str, items: tuple[Item, ...]) -> bool:
+    """Whether rows are named twice, each with conditions: `a branch in Lyon and a branch with 9 desks`."""
+    tables = [(i, {t.name for t in i.targets if t.kind == "table" and not t.rank}) for i in items]
+    single = [(i, named) for i, named in tables if named and _SINGLE.search(text[: i.start])]
+    return any(
+        first & second and _AND_ONE.search(text[: other.start])
+        for at, (_item, first) in enumerate(single)
+        for other, second in single[at + 1 :]
+    )
+
+
+def has_or_between_conditions(items: tuple[Item, ...]) -> bool:
+    """Whether an `or` joins anything but values of one column or numbers: conditions are met all at once."""
+    told = [i for i in items if i.kind != "filler"]
+    return any(
+        not _are_alike(a, b) for a, joining, b in zip(told, told[1:], told[2:], strict=False) if joining.cue == "or"
+    )
+
+
+def _are_alike(before: Item, after: Item) -> bool:
+    columns = [{t.name for t in item.targets if t.kind == "value"} for item in (before, after)]
+    return bool(columns[0] & columns[1]) or before.kind == after.kind != "name"
+
+
+def doubt_names(inquiry: Inquiry) -> None:
+    """Names of rows that have none are not their keys."""
+    table = inquiry.vocabulary.schema.table(inquiry.subject.table or "") if inquiry.subject is not None else None
+    if inquiry.names_wanted and table is not None and not inquiry.columns and not inquiry.measures:
+        labels = label_columns(table.name, inquiry.vocabulary)
+        inquiry.problems += ["names"] if labels == [f"{table.name}.{key}" for key in table.primary_key] else []
 
 
 def _counted(measure: str, inquiry: Inquiry) -> str | None:
@@ -36,3 +71,7 @@ def _is_each_row(table: str, inquiry: Inquiry) -> bool:
     values = [c.values for c in map(inquiry.vocabulary.column, labels) if c is not None]
     is_shared = len(values) == 1 and 0 < len(values[0]) < (found.row_count or 0)
     return bool(labels) and set(labels) <= set(inquiry.by) and not is_shared
+
+
+_SINGLE = re.compile(r"\ban?(?: \w+)? $", re.IGNORECASE)
+_AND_ONE = re.compile(r"\b(?:and|or)(?: also)? an?(?: \w+)? $", re.IGNORECASE)

@@ -102,7 +102,8 @@ def _ground(material: Material, source: str, schema: Schema) -> Ground:
         dated = [*(c for t in named for c in date_columns(t)), *year_columns(_rows_asked(inquiry))]
         known |= {w for c in dated for w in name_words(c.rpartition(".")[2])}
     states = _states(linked, inquiry) if not material.periods else set()
-    inquiry.problems = [p for p in inquiry.problems if p in states or not _only_repeats(p, known)]
+    unknown = set(linked.unknown) - states
+    inquiry.problems = [p for p in inquiry.problems if p not in unknown or not _only_repeats(p, known)]
     return Ground(source, schema, semantics, linked, inquiry)
 
 

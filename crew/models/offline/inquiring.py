@@ -7,16 +7,23 @@ from crew.models.offline.comparing_words import EXACTLY
 from crew.models.offline.compounds import is_plural
 from crew.models.offline.conditions_said import conditions_of, filter_value, named_person, naming_column
 from crew.models.offline.deeds import is_deed, settle_deeds
-from crew.models.offline.doubts import doubt_counts_of_one
+from crew.models.offline.doubts import doubt_counts_of_one, doubt_names
 from crew.models.offline.extremes import column_said, take_extreme, take_extreme_of_sum
 from crew.models.offline.flags import can_be_empty
 from crew.models.offline.implied import ranks_by_count
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.labels import references_to
-from crew.models.offline.language import content_stems
-from crew.models.offline.measured_words import columns_about, implied_nouns, is_amount, is_amount_of_money
+from crew.models.offline.language import content_stems, words_of
+from crew.models.offline.measured_words import (
+    columns_about,
+    implied_nouns,
+    is_amount,
+    is_amount_of_money,
+    is_count,
+)
 from crew.models.offline.measuring import average_of_rows, count_of, is_average_of, note_counted, take_measure
 from crew.models.offline.names import table_words
+from crew.models.offline.participles import is_participle
 from crew.models.offline.partners import add_partners, as_partners, misplaced_values
 from crew.models.offline.reading import Mention, Reading
 from crew.models.offline.resolving import DATED, NUMERIC, Ambiguity, Resolved
@@ -69,6 +76,7 @@ def inquire(
     settle_order(inquiry)
     add_partners(inquiry)
     doubt_counts_of_one(inquiry)
+    doubt_names(inquiry)
     return inquiry
 
 
@@ -113,6 +121,8 @@ def _take(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         filter_value(inquiry, mention, target)
     elif nouns and isinstance(mention.values[0], int | float):
         _compare_implied(inquiry, mention, target, nouns)
+    elif mention.role == "count" and _is_deed_counted(inquiry, mention, target):
+        inquiry.problems.append(mention.item.text)
     elif mention.role in ("count", "count_distinct"):
         take_measure(inquiry, mention, count_of(target, inquiry, mention))
     elif target.kind == "metric":
@@ -123,6 +133,12 @@ def _take(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         _compare(inquiry, mention, target)
     else:
         _ROLES.get(mention.role, _take_plain)(inquiry, mention, target)
+
+
+def _is_deed_counted(inquiry: Inquiry, mention: Mention, target: Target) -> bool:
+    """Whether `how many` stands before a verb for a day, so that what is counted was not understood."""
+    column = inquiry.vocabulary.column(target.name) if target.kind == "column" else None
+    return column is not None and column.kind in DATED and is_participle(words_of(mention.item.text)[-1])
 
 
 def _take_absent(inquiry: Inquiry, mention: Mention, target: Target) -> None:
@@ -234,6 +250,9 @@ def _take_group(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         return
     if target.kind == "column":
         column = inquiry.vocabulary.column(target.name)
+        if column is not None and mention.is_per and is_count(column):
+            inquiry.problems.append(mention.item.text)
+            return
         if column is not None and inquiry.ranking and column.kind in NUMERIC and is_amount(target.name, column.kind):
             inquiry.ranked_by.append(target.name)
             return

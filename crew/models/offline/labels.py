@@ -66,7 +66,10 @@ def _guessed(table: Table) -> list[str]:
         if name in said:
             return [said[name]]
     own = " ".join(table_words(table.bare_name))
-    return [said[own]] if own in said else []
+    if own in said:
+        return [said[own]]
+    named = [c.name for c in table.columns if c.kind == "text" and c.name.lower().endswith("name")]
+    return named if len(named) == 1 else []
 
 
 def _said(table: Table) -> dict[str, str]:

@@ -109,9 +109,10 @@ def _item_at(
             "cue", text, words[at : at + cue.length], cue=cue.kind, targets=targets if named == cue.length else ()
         ), cue.length
     if named:
-        return _item(
-            "name", text, words[at : at + named], targets=targets, cue=cue.kind if cue and cue.length == named else ""
-        ), named
+        kind = cue.kind if cue and cue.length == named else ""
+        item = _item("name", text, words[at : at + named], targets=targets, cue=kind)
+        is_lacking = item.is_value and [w.plain for w in words[:at][-2:]] == ["out", "of"]
+        return replace(item, kind="unknown", targets=()) if is_lacking else item, named
     if _is_state(words, at):
         return _item("unknown", text, [word]), 1
     if is_one_counted(words, at):

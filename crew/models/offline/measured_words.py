@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from crew.models.offline.names import name_words
+from tools.sql.naming import singular, words_in
 from tools.sql.schema import Column
 
 
@@ -28,6 +29,12 @@ def is_amount_of_money(column: Column) -> bool:
         and is_added_up(column.name)
         and not {"hour", "quantity"} & set(name_words(column.name))
     )
+
+
+def is_count(column: Column) -> bool:
+    """Whether a whole number is called like several things, so that it tells how many of them: `adults`."""
+    last = words_in(column.name)[-1]
+    return column.kind == "integer" and singular(last) != last
 
 
 def is_amount(column: str, kind: str) -> bool:

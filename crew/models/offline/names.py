@@ -59,12 +59,14 @@ def without_shared_prefix(names: Sequence[tuple[str, ...]]) -> list[tuple[str, .
 
 
 def without_table(column: str, table: str) -> tuple[str, ...]:
-    """A column's name without its table's name in front: `journalname` in `journal` is (name); else empty."""
+    """A column's name without its table's in front: `journalname` and `jname` in `journal` are (name); else empty."""
     words, own = name_words(column), table_words(table)
     for front in (own, own[-1:]):
         if words[: len(front)] == front and len(words) > len(front):
             return words[len(front) :]
     low, prefix = column.lower(), table.lower()
+    if low == f"{prefix[:1]}name":
+        return ("name",)
     rest = low.removeprefix(prefix).lstrip("_")
     return name_words(rest) if low != rest and len(rest) > 1 else ()
 

@@ -1,5 +1,6 @@
 """The decision on a question: a plan, a clarifying question, or a reasoned refusal."""
 
+from crew.models.offline.doubts import has_or_between_conditions, names_rows_twice
 from crew.models.offline.ground import Ground, grounds
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.language import content_stems
@@ -75,7 +76,10 @@ def _understood(material: Material, ground: Ground) -> Plan:
     if "higher" in unplanned and _are_two(inquiry, len(material.periods)):
         unplanned.remove("higher")
     is_either = "or" in inquiry.asks and len(material.periods) == 2 and not inquiry.asks & _COMPARING
-    if unplanned or is_either or ("or" in inquiry.asks and len(inquiry.filters) > 1):
+    is_apart = len(inquiry.filters) + len(material.periods) > 1 and has_or_between_conditions(ground.linked.items)
+    is_twice = bool(inquiry.filters or inquiry.having) and names_rows_twice(ground.linked.text, ground.linked.items)
+    is_joined = "or" in inquiry.asks and len(inquiry.filters) > 1
+    if unplanned or is_either or is_joined or is_apart or is_twice:
         raise NotClear(said("A question of this kind is not planned without a language model. Ask for one part of it."))
     if "share" in inquiry.asks:
         return plan_part(material, ground) or plan_share(material, ground)

@@ -1,7 +1,7 @@
 """Going through a question from left to right, to find the role of each name in it."""
 
 from crew.models.offline.comparing_words import OPERATORS, SIGNS, Comparison
-from crew.models.offline.cues import asks_what_is_done, is_certain_day, is_one_by_one
+from crew.models.offline.cues import asks_what_is_done, extreme_named, is_certain_day, is_one_by_one, is_total
 from crew.models.offline.items import Item, is_date, is_happening, is_metric, is_table
 from crew.models.offline.linking import Linked
 from crew.models.offline.loose_names import LooseNames
@@ -37,6 +37,8 @@ class _Reader:
         """Whether something was named behind the last `by`."""
         self.pattern = ""
         """How a quoted text that follows is to be found: at the start, at the end, or anywhere."""
+        self.is_of_all = False
+        """A figure has just been said to be one of all the rows that are named next."""
         self.number: Item | None = None
         """A number before a name that is a limit only if something ranks: `the 2 shops with the highest sales`."""
         self.position = 0
@@ -96,6 +98,10 @@ class _Reader:
         elif cue == "count_more":
             self.reading.asks.add(cue)
             self._role("count", item, following)
+        elif item.text.lower() == "most" and self.text[item.end :].lower().startswith(" of"):
+            self.reading.not_understood.append(item.text)
+        elif item.text.lower() in _OF_ALL and self._is_of_all(item, following):
+            self.pending, self.is_of_all = "plain", True
         elif cue in _ROLES:
             self._role(cue, item, following)
         elif cue in OPERATORS:
@@ -134,8 +140,7 @@ class _Reader:
             or following.cue in ("highest", "lowest")
             or any(t.kind == "metric" for t in following.targets)
         )
-        is_by = item.text.lower() == "per" or not is_one_by_one(item)
-        if cue == "each" and ((is_measure_next and is_by) or self.sorts.is_by(item)):
+        if cue == "each" and ((is_measure_next and not is_one_by_one(item)) or self.sorts.is_by(item)):
             cue = "order"
         if cue == "ordered" and self.sorts.opens(item, self.position):
             cue = "listing"
@@ -143,6 +148,7 @@ class _Reader:
         if role == "count" and self.pending == "average" and self._is_right_behind(item):
             return
         self.reading.is_listing |= cue == "listing"
+        self.reading.names_wanted |= cue == "listing" and item.text.lower().startswith("names")
         if self.pending in _AGGREGATES and role in _AGGREGATES and self._is_listed(item):
             self.also.append(self.pending)
         elif self.pending == "average" and self.since is not item:
@@ -156,6 +162,13 @@ class _Reader:
             for m in self.reading.mentions
         )
         return is_measured and self.text[: item.start].rstrip().lower().endswith((" of", " in", " from", " over"))
+
+    def _is_of_all(self, item: Item, following: Item | None) -> bool:
+        """`the average fee across all riders` is one figure, as is one for all the rows that it is taken of."""
+        measured = [m.item for m in self.reading.mentions if m.role in _AGGREGATES or m.role in _MEASURING]
+        own = {t.table for i in measured for t in i.targets if t.kind == "column"}
+        is_own = following is not None and any(t.kind == "table" and t.name in own for t in following.targets)
+        return bool(measured) and is_table(following) and (is_own or item.text.lower().startswith("across"))
 
     def _is_listed(self, item: Item) -> bool:
         """Whether a cue stands in a row with the one before: `minimum, maximum and average`."""
@@ -203,6 +216,15 @@ class _Reader:
             self.reading.not_understood.append(item.text)
 
     def _name(self, item: Item, following: Item | None = None) -> None:
+        if self.is_of_all and is_table(item):
+            self.is_of_all = False
+            return
+        before = self.text[: item.start].lower()
+        if before.endswith(_HELD) and (named := extreme_named(item)):
+            self.reading.ranking, self.reading.superlative = named, item.text.split()[0].lower()
+            self.pending, self.ranked_at = named, self.position
+        elif self.pending in ("plain", "subject") and before.endswith(_ASKING_ONE) and is_total(item):
+            self.pending = "total"
         if self._is_behind_group(item):
             self.pending = "plain"
         if self.pending == "group" and (following is None or following.kind != "name"):
@@ -222,7 +244,8 @@ class _Reader:
         is_ranked = self.pending in ("highest", "lowest") and is_happening(item)
         is_counted = is_ranked or (self.pending == "plain" and self._is_counted_too(item))
         role: Role = "value" if is_value else "count" if is_counted else self.pending
-        mention = Mention(item, role, position=self.position)
+        is_per = role == "group" and self.since is not None and self.since.text.lower() == "per"
+        mention = Mention(item, role, is_per=is_per, position=self.position)
         if self.comparison.waits_for_name() and not is_value:
             self.comparison.bind(mention)
         if is_value:
@@ -320,6 +343,9 @@ _ROLES: dict[str, Role] = {
 _FIRST = ("first ", "top ", "only ", "limit ", "limit to ", "ersten ", "premiers ", "premières ", "primeros ")
 _OWNING = ("with ", "having ", "has ", "have ", "had ")
 _AGGREGATES = ("average", "total", "highest", "lowest")
+_OF_ALL = ("across all", "for all")
+_HELD = ("with the ", "has the ", "have the ", "had the ", "having the ")
+_ASKING_ONE = ("what is the ", "what was the ", "what are the ", "what's the ")
 _ORDINALS = {"first": "earliest", "last": "latest"}
 _PATTERNS = {"starting": "{}%", "ending": "%{}", "containing": "%{}%"}
 _MEASURING = ("count", "count_distinct", "average", "total")

@@ -39,6 +39,8 @@ class Mention:
     """The words that compare, such as `older than`."""
     is_compared_behind: bool = False
     """The comparison stands behind the name, as in `singers above 40`, and not before it, as in `over 40 singers`."""
+    is_per: bool = False
+    """`per` stands before it: of a number of things, such as adults, that is a ratio and no group."""
     position: int = 0
 
 

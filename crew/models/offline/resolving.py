@@ -57,7 +57,8 @@ def resolve(reading: Reading, vocabulary: Vocabulary) -> tuple[list[Resolved], l
     ambiguous: list[Ambiguity] = []
     for mention in reading.mentions:
         nearby = _nearby_tables(mention, reading.mentions)
-        if (again := _same_words(mention, resolved)) is not None and _suits(mention, again, vocabulary):
+        again = None if _is_of_another(mention, reading.mentions, resolved) else _same_words(mention, resolved)
+        if again is not None and _suits(mention, again, vocabulary):
             resolved.append(Resolved(mention, again))
             continue
         before = (resolved[-1].mention, resolved[-1].target) if resolved else None
@@ -72,11 +73,24 @@ def resolve(reading: Reading, vocabulary: Vocabulary) -> tuple[list[Resolved], l
         left = [*left, *_rows_of(left, mention, vocabulary)]
         if mention.role == "total" and len(left) == 1:
             left = [*_amounts_of(left[0], vocabulary), *left]
-        if len(left) == 1:
+        if len(left) == 1 and not _is_name_of_others(mention, left[0], reading.mentions):
             resolved.append(Resolved(mention, left[0]))
         else:
             ambiguous.append(Ambiguity(mention, tuple(left or mention.item.targets)))
-    return resolved, ambiguous
+    named = {r.target.name for r in resolved if r.target.kind == "table"}
+    return [_key_for_copy(r, named, vocabulary) for r in resolved], ambiguous
+
+
+def _key_for_copy(found: Resolved, named: set[str], vocabulary: Vocabulary) -> Resolved:
+    """The key of a table that is named instead of a column that refers to it in one that is not: all rows have it."""
+    is_asked = found.mention.role in ("subject", "plain") and found.mention.operator is None
+    if found.target.kind != "column" or found.target.table in named or not is_asked:
+        return found
+    keys = [j.right[0] for j in vocabulary.schema.joins if j.is_unique and j.left == (found.target.name,)]
+    own = [key for key in keys if vocabulary.table_in(key) in named]
+    if len(own) != 1:
+        return found
+    return Resolved(found.mention, Target("column", own[0], table=vocabulary.table_in(own[0])))
 
 
 def _rows_of(left: list[Target], mention: Mention, vocabulary: Vocabulary) -> list[Target]:
@@ -106,6 +120,15 @@ def _same_words(mention: Mention, resolved: list[Resolved]) -> Target | None:
     return None
 
 
+def _is_of_another(mention: Mention, mentions: list[Mention], resolved: list[Resolved]) -> bool:
+    """Whether the same words stand behind another table: `rider names and station names`."""
+    before = next((m for m in mentions if m.item.end + 1 == mention.item.start), None)
+    tables = {t.name for t in (before.item.targets if before else ()) if t.kind == "table" and t.rank == 0}
+    known = _same_words(mention, resolved)
+    others = {t.table for t in mention.item.targets if t.kind == "column" and t.table in tables}
+    return known is not None and bool(others) and known.table not in others
+
+
 def _as_before(left: list[Target], resolved: list[Resolved]) -> list[Target]:
     """The reading that was taken before, or the one of the table that the question asks for."""
     known = {(r.target.kind, r.target.name) for r in resolved}
@@ -117,12 +140,23 @@ def _as_before(left: list[Target], resolved: list[Resolved]) -> list[Target]:
     return own if len(own) == 1 else []
 
 
+_NAMES = ("name", "names", "full name", "full names")
 _ASKED = ("subject", "highest", "lowest", "group")
+
+
+def _is_name_of_others(mention: Mention, target: Target, mentions: list[Mention]) -> bool:
+    """Whether `name of the lift` would be the name of anything but lifts."""
+    behind = next((m for m in mentions if m.position == mention.position + 1), None)
+    if mention.item.text.lower() not in _NAMES or behind is None or target.kind != "column":
+        return False
+    tables = {t.name for t in behind.item.targets if t.kind == "table" and t.rank == 0}
+    is_of = behind.item.start - mention.item.end <= len(" of all the ")
+    return is_of and bool(tables) and target.table not in tables
 
 
 def _is_bare_name(mention: Mention, left: list[Target], nearby: list[str]) -> bool:
     """True for `name` beside the one table all readings stand in: that table's rows are told by name anyway."""
-    is_bare = mention.item.text.lower() in ("name", "names", "full name", "full names") and mention.operator is None
+    is_bare = mention.item.text.lower() in _NAMES and mention.operator is None
     return is_bare and all(t.kind == "column" and t.table in nearby[:1] for t in left)
 
 

@@ -206,8 +206,13 @@ def _rank_by_amounts(inquiry: Inquiry) -> None:
 def _rank_by_value(inquiry: Inquiry) -> None:
     """The one row with the highest value is told by a ranking of all, so that its place can be proved."""
     column = inquiry.vocabulary.column(inquiry.order or "")
-    if column is None or column.kind not in NUMERIC or inquiry.columns or inquiry.having or inquiry.subject is None:
+    if column is None or column.kind not in NUMERIC or inquiry.having or inquiry.subject is None:
         return
+    others = [c for c in inquiry.columns if c != inquiry.order]
+    ranked = inquiry.vocabulary.table_in(inquiry.order or "")
+    if any(inquiry.vocabulary.table_in(c) != ranked or _is_day(c, inquiry) for c in others):
+        return
+    inquiry.columns = others
     inquiry.measures = [f"{'max' if inquiry.ranking == 'highest' else 'min'}({inquiry.order})"]
     inquiry.order, inquiry.subject_is_asked = None, True
 
