@@ -45,6 +45,15 @@ def _are_alike(before: Item, after: Item) -> bool:
     return bool(columns[0] & columns[1]) or before.kind == after.kind != "name"
 
 
+def doubt_wording(text: str, inquiry: Inquiry) -> None:
+    """Words that ask for more than was found: `who plays` for people, `still` for a state."""
+    is_listing = bool(inquiry.columns) and not inquiry.measures and not inquiry.ranking
+    if _WHO_DOES.match(text) and is_listing and not inquiry.subject_is_asked:
+        inquiry.problems.append(text.split()[0])
+    if (still := _STILL.search(text)) and not (inquiry.filters or inquiry.absent or inquiry.having):
+        inquiry.problems.append(still[0])
+
+
 def doubt_names(inquiry: Inquiry) -> None:
     """Names of rows that have none are not their keys."""
     table = inquiry.vocabulary.schema.table(inquiry.subject.table or "") if inquiry.subject is not None else None
@@ -73,5 +82,7 @@ def _is_each_row(table: str, inquiry: Inquiry) -> bool:
     return bool(labels) and set(labels) <= set(inquiry.by) and not is_shared
 
 
+_WHO_DOES = re.compile(r"who (?!is\b|are\b|was\b|were\b)", re.IGNORECASE)
+_STILL = re.compile(r"\b(?:still|no longer|not yet)\b", re.IGNORECASE)
 _SINGLE = re.compile(r"\ban?(?: \w+)? $", re.IGNORECASE)
 _AND_ONE = re.compile(r"\b(?:and|or)(?: also)? an?(?: \w+)? $", re.IGNORECASE)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from crew.models.offline.measured_words import NUMERIC
 from crew.models.offline.names import name_words
-from tools.sql.schema import Column
+from tools.sql.schema import ZERO_AND_ONE, Column
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,8 @@ def flag_of(column: Column, words: tuple[str, ...]) -> Flag | None:
     bare = bare[:-1] if bare[-1] in _ENDINGS and len(bare) > 1 else bare
     letters = flag_letters(column)
     if letters is not None:
-        return Flag(bare, letters.on, letters.off)
+        is_told = column.values != ZERO_AND_ONE or not _tells_more(column, bare)
+        return Flag(bare, letters.on, letters.off) if is_told else None
     is_called_so = column.kind == "integer" and (bare != words or _says_yes_or_no(column, bare))
     return Flag(bare, True, False) if column.kind == "boolean" or is_called_so else None
 
@@ -52,9 +53,13 @@ def can_be_empty(column: Column) -> bool:
 
 
 def _says_yes_or_no(column: Column, words: tuple[str, ...]) -> bool:
-    """Whether a column of 0 and 1 says yes or no, and does not tell how many or which of two kinds."""
-    is_plural = column.name.lower().endswith("s")
-    return column.is_zero_or_one and not is_plural and not (_COUNTED | _KINDS) & set(words)
+    """Whether a column of 0 and 1 says yes or no."""
+    return column.is_zero_or_one and not _tells_more(column, words)
+
+
+def _tells_more(column: Column, words: tuple[str, ...]) -> bool:
+    """Whether a column is called like a number of things, or like several kinds of them."""
+    return column.name.lower().endswith("s") or bool((_COUNTED | _KINDS) & set(words))
 
 
 _COUNTED = frozenset(["number", "count", "quantity", "amount", "total", "level", "score", "value", "rank"])

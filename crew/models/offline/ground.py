@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
+from crew.models.offline.doubts import doubt_wording
 from crew.models.offline.inquiring import inquire
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.language import content_stems
@@ -94,6 +95,7 @@ def _ground(material: Material, source: str, schema: Schema) -> Ground:
     if material.assumes:
         resolved, ambiguous = [*resolved, *(a.first for a in ambiguous)], []
     inquiry = inquire(reading, resolved, ambiguous, vocabulary, has_period=bool(material.periods))
+    doubt_wording(material.question, inquiry)
     inquiry.assumptions += assumed
     _bound_ages(inquiry, material.today)
     known = _known_words(linked, inquiry)

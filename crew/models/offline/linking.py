@@ -111,9 +111,10 @@ def _item_at(
     if named:
         kind = cue.kind if cue and cue.length == named else ""
         item = _item("name", text, words[at : at + named], targets=targets, cue=kind)
-        is_lacking = item.is_value and [w.plain for w in words[:at][-2:]] == ["out", "of"]
+        is_rows = any(t.kind == "table" for t in targets)
+        is_lacking = not is_rows and [w.plain for w in words[:at][-2:]] == ["out", "of"]
         return replace(item, kind="unknown", targets=()) if is_lacking else item, named
-    if _is_state(words, at):
+    if _is_state(words, at) or _is_noun(words, at):
         return _item("unknown", text, [word]), 1
     if is_one_counted(words, at):
         return _item("number", text, [word], number=1), 1
@@ -124,6 +125,15 @@ def _is_state(words: list[Word], at: int) -> bool:
     """`use` in `in use` says in which state things are, where as a verb it says nothing of its own."""
     is_verb = words[at].plain in JOINING_VERBS and not words[at].plain.endswith(("ed", "ing"))
     return is_verb and at > 0 and words[at - 1].plain in ("in", "on", "under", "out")
+
+
+def _is_noun(words: list[Word], at: int) -> bool:
+    """`will` in `their will`, which behind a word that stands before nouns is no auxiliary."""
+    return words[at].plain in _AUXILIARY and at > 0 and words[at - 1].plain in _DETERMINING
+
+
+_AUXILIARY = frozenset(["will", "can", "may", "might", "must"])
+_DETERMINING = frozenset(["a", "the", "their", "our", "my", "your", "his", "her", "its", "no", "any"])
 
 
 def _is_of_time(cue: Cue | None) -> bool:
@@ -157,7 +167,8 @@ def _names_at(words: list[Word], at: int, vocabulary: Vocabulary) -> tuple[tuple
     for length in range(min(vocabulary.longest, len(words) - at), 0, -1):
         span = words[at : at + length]
         is_letter = length == 1 and _is_letter(words[at])
-        if any(w.is_quoted for w in span) or (length == 1 and words[at].plain in FILLERS and not is_letter):
+        is_filler = length == 1 and words[at].plain in FILLERS and not is_letter and not _is_listed(words, at)
+        if any(w.is_quoted for w in span) or is_filler:
             continue
         if length == 1 and len(words[at].plain) == 1 and not is_letter:
             continue
@@ -165,6 +176,19 @@ def _names_at(words: list[Word], at: int, vocabulary: Vocabulary) -> tuple[tuple
         if targets:
             return tuple(targets), length
     return (), 0
+
+
+def _is_listed(words: list[Word], at: int) -> bool:
+    """`make` among columns that are listed, as in `plate, make and model`, or behind `by` or `the`."""
+    before = words[at - 1] if at else None
+    behind = words[at + 1] if at + 1 < len(words) else None
+    is_joined = behind is not None and behind.plain == "and"
+    is_named = before is not None and before.plain in ("and", "by", "per", "each", "which", "the")
+    return words[at].plain in _NOUNS and (is_joined or is_named)
+
+
+_NOUNS = frozenset(["make", "like", "likes"])
+"""Small words that columns are called by."""
 
 
 def _is_before_name(words: list[Word], at: int, vocabulary: Vocabulary) -> bool:

@@ -36,7 +36,7 @@ def turned_around(words: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     """Other ways in which people say a name: `food type` as `type of food`, `pay load` as `payload`."""
     if len(words) < 2:
         return ()
-    ways = [(words[-1], "of", *words[:-1])]
+    ways = [(words[-1], "of", *words[:-1])] if words[-1] != "number" else []
     if len(words) == 2 and len("".join(words)) > 5:
         ways.append(("".join(words),))
     if words[0] == "number":

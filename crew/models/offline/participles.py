@@ -77,6 +77,8 @@ def meant_by_participle(
     if targets and not has_period and _is_perfect_passive(words, at):
         happened = _happened([t for t in targets if t.kind == "column"], vocabulary)
         return happened or (() if _is_denied(words, at) and _may_be_unset(values, vocabulary) else targets)
+    if values and has_period and _is_dated_elsewhere(words[at], values, vocabulary):
+        return ()
     if dated and _follows_having(words, at):
         if _has_object(words, at, vocabulary):
             is_denied = _is_denied(words, at) or words[at + 1].plain == "no"
@@ -137,6 +139,12 @@ def _have_several_days(values: Sequence[Target], vocabulary: Vocabulary) -> bool
     """Whether rows in such a state hold several days: none of them is known to be the one on which it came about."""
     tables = [vocabulary.schema.table(name) for name in {t.table for t in values if t.table}]
     return any(table is not None and len(event_columns(table)) > 1 for table in tables)
+
+
+def _is_dated_elsewhere(word: Word, values: Sequence[Target], vocabulary: Vocabulary) -> bool:
+    """Whether other rows hold the day on which it happened: orders are `shipped` on the day of a shipment."""
+    days = _related(word, vocabulary)
+    return bool(days) and not {t.table for t in values} & {t.table for t in days}
 
 
 def _happened(dated: Sequence[Target], vocabulary: Vocabulary) -> tuple[Target, ...]:

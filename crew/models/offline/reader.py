@@ -145,7 +145,8 @@ class _Reader:
         if cue == "ordered" and self.sorts.opens(item, self.position):
             cue = "listing"
         role = _ROLES[cue]
-        if role == "count" and self.pending == "average" and self._is_right_behind(item):
+        is_value = bool(self.also) and self.pending in ("highest", "lowest")
+        if role == "count" and (self.pending == "average" or is_value) and self._is_right_behind(item):
             return
         self.reading.is_listing |= cue == "listing"
         self.reading.names_wanted |= cue == "listing" and item.text.lower().startswith("names")
@@ -153,6 +154,8 @@ class _Reader:
             self.also.append(self.pending)
         elif self.pending == "average" and self.since is not item:
             self._said_afterwards()
+        elif self.pending in ("count", "count_distinct") and role in ("group", "subject") and self.since is not None:
+            self.reading.not_understood += [] if self.reading.not_understood else [self.since.text]
         self.pending, self.since, self.is_grouped = role, item, role != "group"
 
     def _is_of_what_is_measured(self, item: Item) -> bool:

@@ -145,13 +145,11 @@ _ASKED = ("subject", "highest", "lowest", "group")
 
 
 def _is_name_of_others(mention: Mention, target: Target, mentions: list[Mention]) -> bool:
-    """Whether `name of the lift` would be the name of anything but lifts."""
-    behind = next((m for m in mentions if m.position == mention.position + 1), None)
-    if mention.item.text.lower() not in _NAMES or behind is None or target.kind != "column":
+    """Whether `name and speed of the lift` would be the name of rows that the question does not speak of."""
+    if mention.item.text.lower() not in _NAMES or target.kind != "column":
         return False
-    tables = {t.name for t in behind.item.targets if t.kind == "table" and t.rank == 0}
-    is_of = behind.item.start - mention.item.end <= len(" of all the ")
-    return is_of and bool(tables) and target.table not in tables
+    tables = {t.name for m in mentions for t in m.item.targets if t.kind == "table" and t.rank == 0}
+    return bool(tables) and target.table not in tables
 
 
 def _is_bare_name(mention: Mention, left: list[Target], nearby: list[str]) -> bool:
@@ -164,6 +162,7 @@ def _narrowed(
     mention: Mention, mentions: list[Mention], vocabulary: Vocabulary, tables: set[str], nearby: list[str]
 ) -> list[Target]:
     left = [t for t in mention.item.targets if _suits(mention, t, vocabulary)]
+    left = _without_references(left, vocabulary)
     if mention.role == "absent":
         left = [t for t in left if t.kind == "table" and t.rank == 0] or left
     if mention.role in ("count", "total") and not any(t.kind in ("table", "metric") for t in left):
@@ -192,6 +191,13 @@ def _narrowed(
         if len(left) > 1:
             left = [t for t in left if keep(t)] or left
     return _without_joined_twins(left, vocabulary)
+
+
+def _without_references(left: list[Target], vocabulary: Vocabulary) -> list[Target]:
+    """Without columns that refer to the rows of a table of the same name: `patients` are no keys of theirs."""
+    tables = {t.name for t in left if t.kind == "table" and t.rank == 0}
+    own = {j.left[0] for j in vocabulary.schema.joins if j.is_unique and vocabulary.table_in(j.right[0]) in tables}
+    return [t for t in left if t.kind != "column" or t.name not in own]
 
 
 def _own_columns(mention: Mention, mentions: list[Mention], left: list[Target]) -> list[Target]:

@@ -140,8 +140,21 @@ def _named_only(inquiry: Inquiry, by: Iterable[str]) -> list[Filter]:
     found = ((name, inquiry.vocabulary.column(name)) for name in by)
     known = {f.column for f in inquiry.filters}
     return [
-        Filter(column=name, operator="is not null") for name, c in found if c and c.is_nullable and name not in known
+        Filter(column=name, operator="is not null")
+        for name, c in found
+        if c and (c.is_nullable or _may_be_without(name, inquiry)) and name not in known
     ]
+
+
+def _may_be_without(name: str, inquiry: Inquiry) -> bool:
+    """Whether what is measured may have no row of a column's table, so that the group without a name is none."""
+    schema, table = inquiry.vocabulary.schema, inquiry.vocabulary.table_in(name)
+    measured = {t for m, *_f in [(m,) for m in inquiry.measures] + inquiry.having if (t := measured_table(m, inquiry))}
+    graph = JoinGraph(schema, schema.joins)
+    try:
+        return any(step.may_miss for start in measured for step in graph.path(start, table))
+    except ToolError:
+        return False
 
 
 def _order(inquiry: Inquiry, by: list[str]) -> dict[str, Any]:
