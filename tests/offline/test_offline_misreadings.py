@@ -91,3 +91,56 @@ def test_how_many_before_a_verb_does_not_count_its_days(school: Asked) -> None:
 
 def test_the_name_of_what_has_none_is_not_that_of_others(school: Asked) -> None:
     assert school.rows("What is the name of the repair in hut Berg?") is None
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many members are still with us?",
+        "Who teaches the nordic course kind texts?",
+        "Which members have us in their will?",
+        "Which members are out of points?",
+        "List the title and count of each hut",
+    ],
+)
+def test_a_word_that_asks_for_more_than_is_found_is_asked_back(school: Asked, question: str) -> None:
+    assert school.rows(question) is None
+
+
+def test_of_a_list_of_extremes_none_is_lost_before_a_number_of_things(school: Asked) -> None:
+    assert school.rows("What are the maximum and minimum number of children across all courses?") in (None, [(3, 1)])
+
+
+def test_a_group_without_a_name_is_none(school: Asked) -> None:
+    rows = school.rows("How many members are there per hut?") or []
+
+    assert all(None not in row for row in rows)
+
+
+def test_rows_are_named_by_their_table_where_a_column_refers_to_them(tmp_path: Path) -> None:
+    tables = """
+    CREATE TABLE patient (ssn INTEGER PRIMARY KEY, name TEXT NOT NULL);
+    CREATE TABLE visit (visit_id INTEGER PRIMARY KEY, patient INTEGER NOT NULL REFERENCES patient, start DATE NOT NULL,
+      make TEXT NOT NULL, model TEXT NOT NULL);
+    INSERT INTO patient VALUES (1, 'Ann'), (2, 'Bob');
+    INSERT INTO visit VALUES (1, 2, '2024-01-01', 'X', 'one'), (2, 2, '2024-02-01', 'Y', 'two');
+    """
+    asked = Asked("visits", tmp_path / "visits.sqlite", tables)
+
+    assert asked.rows("List the names of patients who have visits") in (None, [("Bob",)], [(2, "Bob")])
+    assert [row[-2:] for row in asked.rows("List make and model of all visits") or ()] == [("X", "one"), ("Y", "two")]
+    assert asked.rows("How many visits have a start date in February 2024?") == [(1,)]
+
+
+def test_what_happened_on_a_day_that_other_rows_hold_is_not_dated_by_their_own(tmp_path: Path) -> None:
+    tables = """
+    CREATE TABLE orders (order_id INTEGER PRIMARY KEY, state TEXT NOT NULL, placed_on DATE NOT NULL);
+    CREATE TABLE parcels (
+      parcel_id INTEGER PRIMARY KEY, order_id INTEGER NOT NULL REFERENCES orders, shipment_date DATE NOT NULL);
+    INSERT INTO orders VALUES (1, 'Shipped', '2024-01-01'), (2, 'Shipped', '2024-02-01'), (3, 'Open', '2024-02-02');
+    INSERT INTO parcels VALUES (1, 1, '2024-02-03'), (2, 2, '2024-03-03');
+    """
+    asked = Asked("orders", tmp_path / "orders.sqlite", tables)
+
+    assert asked.rows("How many orders were shipped in March 2024?") in (None, [(1,)])
+    assert asked.rows("How many shipped orders were placed in February 2024?") in (None, [(1,)])

@@ -1,11 +1,14 @@
 """Readings whose rows would look like an answer and be none."""
 
 import re
+from collections.abc import Sequence
 
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.items import Item
 from crew.models.offline.labels import label_columns
+from crew.models.offline.resolving import Resolved
 from crew.models.offline.settling import counted_table
+from tools.sql.join_paths import JoinGraph
 from tools.sql.naming import phrase
 
 
@@ -52,6 +55,18 @@ def doubt_wording(text: str, inquiry: Inquiry) -> None:
         inquiry.problems.append(text.split()[0])
     if (still := _STILL.search(text)) and not (inquiry.filters or inquiry.absent or inquiry.having):
         inquiry.problems.append(still[0])
+
+
+def doubt_columns(inquiry: Inquiry, resolved: Sequence[Resolved]) -> None:
+    """Columns that others are called like, of rows not named, of which each row asked for may have several."""
+    table_in, schema = inquiry.vocabulary.table_in, inquiry.vocabulary.schema
+    asked = inquiry.subject.table if inquiry.subject is not None else None
+    if inquiry.measures or not asked:
+        return
+    graph = JoinGraph(schema, schema.joins)
+    shared = {r.target.name for r in resolved if len({t.table for t in r.mention.item.targets}) > 1}
+    foreign = [c for c in inquiry.columns if c in shared and table_in(c) not in (asked, *inquiry.tables)]
+    inquiry.problems += [c for c in foreign if not graph.is_safe(asked, table_in(c))]
 
 
 def doubt_names(inquiry: Inquiry) -> None:

@@ -7,7 +7,7 @@ from crew.models.offline.comparing_words import EXACTLY
 from crew.models.offline.compounds import is_plural
 from crew.models.offline.conditions_said import conditions_of, filter_value, named_person, naming_column
 from crew.models.offline.deeds import is_deed, settle_deeds
-from crew.models.offline.doubts import doubt_counts_of_one, doubt_names
+from crew.models.offline.doubts import doubt_columns, doubt_counts_of_one, doubt_names
 from crew.models.offline.extremes import column_said, take_extreme, take_extreme_of_sum
 from crew.models.offline.flags import can_be_empty
 from crew.models.offline.implied import ranks_by_count
@@ -77,6 +77,7 @@ def inquire(
     add_partners(inquiry)
     doubt_counts_of_one(inquiry)
     doubt_names(inquiry)
+    doubt_columns(inquiry, resolved)
     return inquiry
 
 

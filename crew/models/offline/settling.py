@@ -206,6 +206,8 @@ def _rank_by_amounts(inquiry: Inquiry) -> None:
 def _rank_by_value(inquiry: Inquiry) -> None:
     """The one row with the highest value is told by a ranking of all, so that its place can be proved."""
     column = inquiry.vocabulary.column(inquiry.order or "")
+    if column is not None and column.kind in DATED and inquiry.superlative in TIMED:
+        inquiry.limit = 1
     if column is None or column.kind not in NUMERIC or inquiry.having or inquiry.subject is None:
         return
     others = [c for c in inquiry.columns if c != inquiry.order]

@@ -155,7 +155,9 @@ def are_related(word: str, other: str) -> bool:
 
 
 def _bare(word: str) -> str:
-    """A verb without its ending: `rated` and `rating` are `rat`, `admission` and `admitted` are `admit`."""
+    """A verb without its ending: `rated` and `rating` are `rat`, `shipped` and `shipment` are `ship`."""
+    if word.endswith("ment") and len(word) > len("element"):
+        return word.removesuffix("ment")
     if word.endswith("ission"):
         return f"{word.removesuffix('ssion')}t"
     bare = next((word.removesuffix(e) for e in ("ing", "ed", "es", "e") if word.endswith(e)), word)

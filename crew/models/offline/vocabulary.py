@@ -158,6 +158,8 @@ def _columns(table: Table, spec: SemanticSpec) -> _Named:
             yield other, Target("column", name)
         for part in _parts(words):
             yield part, Target("column", name, rank=1)
+        if column.kind in ("date", "datetime") and not {"date", "day", "time"} & set(words):
+            yield (*words, "date"), Target("column", name)
         if words[-1] in _COMPLETED:
             yield (*words, _COMPLETED[words[-1]]), Target("column", name)
         if column.name in table.primary_key and len(table.primary_key) == 1:
