@@ -199,6 +199,7 @@ CUE_PHRASES = {
     "containing": (
         "contains the word|containing the word|contains the text|contains the phrase|enthalt das wort|contient le mot"
     ),
+    "due": "fall due|falls due|fell due|falling due",
     "and": ("and|und|et|y"),
     "or": ("or|oder|ou"),
     "document": (

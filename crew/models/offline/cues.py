@@ -53,6 +53,12 @@ def is_total(item: Item) -> bool:
     return is_column and _CUES.get((words_of(item.text)[0].plain,)) == "total"
 
 
+def begins_with_aggregate(item: Item) -> bool:
+    """Whether a metric's name says by its first word how it is taken: `average fee`."""
+    kind = _CUES.get((words_of(item.text)[0].plain,))
+    return kind in ("average", "total", "highest", "lowest") and any(t.kind == "metric" for t in item.targets)
+
+
 def is_one_by_one(item: Item | None) -> bool:
     """Whether a cue asks for a figure of each of several, so that a value behind it names whose."""
     return item is not None and not _ONE_BY_ONE.isdisjoint(item.text.lower().split())

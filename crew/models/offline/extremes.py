@@ -2,14 +2,15 @@
 
 import re
 
-from crew.models.offline.implied import MANY, SIZED, TIMED, ranks_by_count
+from crew.models.offline.implied import MANY, SIZED, TIMED, counts_rows, ranks_by_count
 from crew.models.offline.inquiry import Inquiry
-from crew.models.offline.labels import is_told_apart
+from crew.models.offline.labels import is_told_apart, label_columns
 from crew.models.offline.language import content_stems
 from crew.models.offline.measuring import amounts_of, count_of, take_measure
 from crew.models.offline.names import name_words, table_words
 from crew.models.offline.reading import Mention
 from crew.models.offline.resolving import DATED, NUMERIC
+from crew.models.offline.settling import column_of
 from crew.models.offline.times import time_column
 from crew.models.offline.vocabulary import Target
 from tools.sql.draft_columns import is_level, is_price
@@ -22,6 +23,11 @@ def take_extreme(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     if inquiry.superlative in MANY:
         target = _counted_rows(target, mention)
     is_counted = target.kind == "table" and inquiry.subject is None and not inquiry.by and bool(inquiry.columns)
+    is_counted = is_counted and counts_rows(inquiry.superlative, mention.item.text)
+    if inquiry.superlative in _MUCH and (group := _grouped_by(inquiry, target)) is not None:
+        inquiry.by, inquiry.columns, inquiry.subject = [group], [], None
+        _measure_much(inquiry, mention, target)
+        return
     if is_counted and (_are_members(inquiry, target) or _is_one_text(inquiry)):
         inquiry.by, inquiry.columns = inquiry.columns, []
         take_measure(inquiry, mention, f"count({target.name})")
@@ -48,6 +54,18 @@ def take_extreme(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         inquiry.order = target.name
     else:
         _extreme_value(inquiry, mention, target)
+
+
+def _grouped_by(inquiry: Inquiry, target: Target) -> str | None:
+    """The text column that names no single row, where the most of a number of its own table is asked for."""
+    subject = inquiry.subject
+    named = [column_of(subject, inquiry)] if subject and subject.kind in ("column", "dimension") else inquiry.columns
+    if target.kind != "column" or _is_text(target, inquiry) or inquiry.by or len(named) != 1 or inquiry.tables:
+        return None
+    table = inquiry.vocabulary.table_in(named[0])
+    is_label = named[0] in label_columns(table, inquiry.vocabulary)
+    is_own = table == target.table and not is_label and _is_text(Target("column", named[0]), inquiry)
+    return named[0] if is_own else None
 
 
 def take_extreme_of_sum(inquiry: Inquiry, mention: Mention, expression: str) -> None:

@@ -69,6 +69,11 @@ MANY = frozenset({
 _MUCH = frozenset({"highest", "lowest", "top", "bottom", "maximum", "minimum", "max", "min"})
 
 
+def counts_rows(superlative: str, words: str) -> bool:
+    """Whether a superlative before rows asks for what most or fewest of them share: `most common`, `most orders`."""
+    return ranks_by_count(superlative, words) or any(word in _COUNTED for word in superlative.split())
+
+
 def ranks_by_count(superlative: str, words: str) -> bool:
     """Whether a superlative before a name asks who has how many: `most orders`, and not `the largest order`."""
     last = words.split()[-1].lower()

@@ -183,6 +183,8 @@ def _take_metric(inquiry: Inquiry, mention: Mention, target: Target) -> None:
         take_extreme_of_sum(inquiry, mention, inquiry.vocabulary.spec.metrics[target.name].expression)
         return
     take_measure(inquiry, mention, target.name)
+    if is_ranked and target.name in inquiry.measures:
+        inquiry.measures.sort(key=lambda measure: measure != target.name)
 
 
 def _rows_named(inquiry: Inquiry, mention: Mention, metric: Target) -> str | None:

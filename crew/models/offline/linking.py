@@ -111,6 +111,8 @@ def _item_at(
     if named:
         kind = cue.kind if cue and cue.length == named else ""
         item = _item("name", text, words[at : at + named], targets=targets, cue=kind)
+        if item.text.lower() in ("first", "last") and all(t.rank for t in targets) and not _leads_to_name(words, at):
+            return replace(item, kind="unknown", targets=()), named
         is_rows = any(t.kind == "table" for t in targets)
         is_lacking = not is_rows and [w.plain for w in words[:at][-2:]] == ["out", "of"]
         return replace(item, kind="unknown", targets=()) if is_lacking else item, named
@@ -176,6 +178,11 @@ def _names_at(words: list[Word], at: int, vocabulary: Vocabulary) -> tuple[tuple
         if targets:
             return tuple(targets), length
     return (), 0
+
+
+def _leads_to_name(words: list[Word], at: int) -> bool:
+    """`first` in `first and last name`."""
+    return any(w.plain.startswith("name") for w in words[at + 1 : at + 4])
 
 
 def _is_listed(words: list[Word], at: int) -> bool:

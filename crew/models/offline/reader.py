@@ -1,7 +1,14 @@
 """Going through a question from left to right, to find the role of each name in it."""
 
 from crew.models.offline.comparing_words import OPERATORS, SIGNS, Comparison
-from crew.models.offline.cues import asks_what_is_done, extreme_named, is_certain_day, is_one_by_one, is_total
+from crew.models.offline.cues import (
+    asks_what_is_done,
+    begins_with_aggregate,
+    extreme_named,
+    is_certain_day,
+    is_one_by_one,
+    is_total,
+)
 from crew.models.offline.items import Item, is_date, is_happening, is_metric, is_table
 from crew.models.offline.linking import Linked
 from crew.models.offline.loose_names import LooseNames
@@ -115,7 +122,7 @@ class _Reader:
         elif cue in ORDERS:
             self.reading.sorting, self.reading.descending = self.sorts.ordered(item)
             self.pending = "order" if self.sorts.is_of(following) else "plain"
-        elif cue not in ("and", "named"):
+        elif cue not in ("and", "named", "due"):
             self.reading.asks.add(cue)
 
     def _role(self, cue: str, item: Item, following: Item | None) -> None:
@@ -249,6 +256,7 @@ class _Reader:
         role: Role = "value" if is_value else "count" if is_counted else self.pending
         is_per = role == "group" and self.since is not None and self.since.text.lower() == "per"
         mention = Mention(item, role, is_per=is_per, position=self.position)
+        self.reading.not_understood += self._lost_before(item, role)
         if self.comparison.waits_for_name() and not is_value:
             self.comparison.bind(mention)
         if is_value:
@@ -258,6 +266,23 @@ class _Reader:
             self.pending = "plain"
         self.loose.attach(mention)
         self.reading.mentions.append(mention)
+
+    def _lost_before(self, item: Item, role: Role) -> list[str]:
+        """What was asked for before a name and would be lost with it.
+
+        `total and average fee` before a metric of averages; the dogs of `how many dogs had a visit`, which are no
+        visits.
+        """
+        before = self.since
+        if before is not None and role in _AGGREGATES and begins_with_aggregate(item) and self._is_beside(before, item):
+            return [before.text]
+        since = [m.item for m in self.reading.mentions if before is not None and m.item.start >= before.end]
+        if before is None or not since or role not in ("count", "count_distinct") or not since[0].is_value:
+            return []
+        is_counted = not self.text[before.end : since[0].start].strip()
+        between = self.text[since[0].end : [*since, item][1].start].strip(" ,").lower()
+        is_other = is_table(item) and not {t.table for t in since[0].targets} & {t.table for t in item.targets}
+        return [since[0].text] if is_counted and is_other and between not in ("", "and", "or") else []
 
     def _number(self, item: Item, following: Item | None) -> None:
         number = item.number if item.number is not None else 0
