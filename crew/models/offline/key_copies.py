@@ -21,6 +21,15 @@ def key_meant(
     return [owner] if owner.table in asked or len(own) != 1 else own
 
 
+def key_for_copy(mention: Mention, target: Target, named: set[str], vocabulary: Vocabulary) -> Target:
+    """The key of a table that is named instead of a column that refers to it in one that is not: all rows have it."""
+    if target.kind != "column" or target.table in named or mention.role not in _LISTED or mention.operator is not None:
+        return target
+    keys = [j.right[0] for j in vocabulary.schema.joins if j.is_unique and j.left == (target.name,)]
+    own = [key for key in keys if vocabulary.table_in(key) in named]
+    return Target("column", own[0], table=vocabulary.table_in(own[0])) if len(own) == 1 else target
+
+
 def _owner(left: list[Target], vocabulary: Vocabulary) -> Target | None:
     """The key that all others refer to."""
     if len(left) < 2 or any(t.kind != "column" for t in left):
@@ -44,3 +53,4 @@ def _asked(mention: Mention, mentions: Iterable[Mention]) -> set[str | None]:
 
 
 _ASKED = ("subject", "group", "plain")
+_LISTED = ("subject", "plain")

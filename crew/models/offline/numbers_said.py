@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from crew.models.offline.cues import cue_at
 from crew.models.offline.items import Item, is_metric, is_table
 from crew.models.offline.language import Word
+from crew.models.offline.reading import Role
 from tasks.dates.period_language import NUMBER_WORDS
 
 
@@ -34,6 +35,13 @@ def counts_rows(item: Item, following: Item | None, text: str) -> bool:
     return is_next and following is not None and (is_table(following) or is_metric(following))
 
 
+def bounds_column(item: Item, following: Item | None, text: str, pending: Role) -> bool:
+    """`with 8 cylinders` bounds a column; right behind what ranks, as in `top 5 prices`, a number is a limit."""
+    is_column = following is not None and following.targets and all(t.kind == "column" for t in following.targets)
+    is_ranked = pending in ("highest", "lowest", "subject")
+    return bool(is_column) and not is_ranked and text[: item.start].lower().endswith(OWNING)
+
+
 def _is_compared(words: Sequence[Word], at: int) -> bool:
     for length in range(1, min(_LONGEST, at) + 1):
         cue = cue_at(list(words[:at]), at - length)
@@ -43,5 +51,6 @@ def _is_compared(words: Sequence[Word], at: int) -> bool:
 
 
 ONES = frozenset(["one", "einen", "einem", "einer", "eine", "un", "una"])
+OWNING = ("with ", "having ", "has ", "have ", "had ")
 _COUNTING = ("above", "at_least", "exactly")
 _LONGEST = 4

@@ -3,17 +3,17 @@
 from crew.models.offline.comparing_words import OPERATORS, SIGNS, Comparison
 from crew.models.offline.cues import (
     asks_what_is_done,
-    begins_with_aggregate,
     extreme_named,
     is_certain_day,
     is_one_by_one,
     is_total,
 )
+from crew.models.offline.figures_said import AGGREGATES, MEASURING, is_beside, is_of_all, lost_before
 from crew.models.offline.items import Item, is_date, is_happening, is_metric, is_table
 from crew.models.offline.linking import Linked
 from crew.models.offline.loose_names import LooseNames
 from crew.models.offline.negations import Negation
-from crew.models.offline.numbers_said import counts_rows
+from crew.models.offline.numbers_said import OWNING, bounds_column, counts_rows
 from crew.models.offline.reading import Mention, Reading, Role
 from crew.models.offline.sorting_words import ORDERS, Sorts
 
@@ -107,7 +107,7 @@ class _Reader:
             self._role("count", item, following)
         elif item.text.lower() == "most" and self.text[item.end :].lower().startswith(" of"):
             self.reading.not_understood.append(item.text)
-        elif item.text.lower() in _OF_ALL and self._is_of_all(item, following):
+        elif is_of_all(item, following, self.reading):
             self.pending, self.is_of_all = "plain", True
         elif cue in _ROLES:
             self._role(cue, item, following)
@@ -126,7 +126,7 @@ class _Reader:
             self.reading.asks.add(cue)
 
     def _role(self, cue: str, item: Item, following: Item | None) -> None:
-        if item.text.lower() == "all" and (self.pending in _MEASURING or self._is_of_what_is_measured(item)):
+        if item.text.lower() == "all" and (self.pending in MEASURING or self._is_of_what_is_measured(item)):
             return
         if cue == "which" and self._is_relative(item):
             self.pending = "plain"
@@ -143,7 +143,7 @@ class _Reader:
             self.reading.superlative = item.text.lower()
             self.ranked_at = self.position
         is_measure_next = following is not None and (
-            following.cue in _MEASURING
+            following.cue in MEASURING
             or following.cue in ("highest", "lowest")
             or any(t.kind == "metric" for t in following.targets)
         )
@@ -157,7 +157,7 @@ class _Reader:
             return
         self.reading.is_listing |= cue == "listing"
         self.reading.names_wanted |= cue == "listing" and item.text.lower().startswith("names")
-        if self.pending in _AGGREGATES and role in _AGGREGATES and self._is_listed(item):
+        if self.pending in AGGREGATES and role in AGGREGATES and self._is_listed(item):
             self.also.append(self.pending)
         elif self.pending == "average" and self.since is not item:
             self._said_afterwards()
@@ -168,33 +168,26 @@ class _Reader:
     def _is_of_what_is_measured(self, item: Item) -> bool:
         """`all` in `the total fee of all rides` lists nothing."""
         is_measured = any(
-            m.role in _AGGREGATES or m.role in _MEASURING or any(t.kind == "metric" for t in m.item.targets)
+            m.role in AGGREGATES or m.role in MEASURING or any(t.kind == "metric" for t in m.item.targets)
             for m in self.reading.mentions
         )
         return is_measured and self.text[: item.start].rstrip().lower().endswith((" of", " in", " from", " over"))
 
-    def _is_of_all(self, item: Item, following: Item | None) -> bool:
-        """`the average fee across all riders` is one figure, as is one for all the rows that it is taken of."""
-        measured = [m.item for m in self.reading.mentions if m.role in _AGGREGATES or m.role in _MEASURING]
-        own = {t.table for i in measured for t in i.targets if t.kind == "column"}
-        is_own = following is not None and any(t.kind == "table" and t.name in own for t in following.targets)
-        return bool(measured) and is_table(following) and (is_own or item.text.lower().startswith("across"))
-
     def _is_listed(self, item: Item) -> bool:
         """Whether a cue stands in a row with the one before: `minimum, maximum and average`."""
-        return self.since is not None and self._is_beside(self.since, item)
+        return self.since is not None and is_beside(self.text, self.since, item)
 
     def _is_counted_too(self, item: Item) -> bool:
         """Whether a name stands in a row with one that is counted: `how many riders and stations`."""
         if not self.reading.mentions or not (is_table(item) or is_metric(item)):
             return False
         last = self.reading.mentions[-1]
-        return (last.role == "count" or is_metric(last.item)) and self._is_beside(last.item, item)
+        return (last.role == "count" or is_metric(last.item)) and is_beside(self.text, last.item, item)
 
     def _is_behind_group(self, item: Item) -> bool:
         """`admitted` in `per ward were admitted` and `members` in `by city for members` group by nothing more."""
         last = self.reading.mentions[-1] if self.reading.mentions else None
-        if self.pending != "group" or last is None or last.role != "group" or self._is_beside(last.item, item):
+        if self.pending != "group" or last is None or last.role != "group" or is_beside(self.text, last.item, item):
             return False
         is_verb = item.text.lower().endswith("ed") and all(t.kind == "column" for t in item.targets)
         return is_verb or bool(self.text[last.item.end : item.start].strip())
@@ -202,9 +195,6 @@ class _Reader:
     def _is_right_behind(self, item: Item) -> bool:
         """`number of` in `average number of` says only that what follows is counted: the average stays asked for."""
         return self.since is not None and not self.text[self.since.end : item.start].strip()
-
-    def _is_beside(self, before: Item, item: Item) -> bool:
-        return self.text[before.end : item.start].strip() in (",", "and", ", and", "und", "et", "y")
 
     def _is_relative(self, item: Item) -> bool:
         """`who` in `customers who …` asks nothing: it tells more of what stands before it."""
@@ -246,7 +236,7 @@ class _Reader:
             self.negation.item, self.pending = None, "plain"
             return
         last = self.reading.mentions[-1] if self.reading.mentions else None
-        if last is not None and last.role == "order" and self._is_beside(last.item, item):
+        if last is not None and last.role == "order" and is_beside(self.text, last.item, item):
             self.reading.not_understood.append(item.text)
         for other in [] if is_value else self.also:
             self.reading.mentions.append(Mention(item, other, position=self.position))
@@ -256,7 +246,7 @@ class _Reader:
         role: Role = "value" if is_value else "count" if is_counted else self.pending
         is_per = role == "group" and self.since is not None and self.since.text.lower() == "per"
         mention = Mention(item, role, is_per=is_per, position=self.position)
-        self.reading.not_understood += self._lost_before(item, role)
+        self.reading.not_understood += lost_before(self.text, self.reading, self.since, item, role)
         if self.comparison.waits_for_name() and not is_value:
             self.comparison.bind(mention)
         if is_value:
@@ -267,23 +257,6 @@ class _Reader:
         self.loose.attach(mention)
         self.reading.mentions.append(mention)
 
-    def _lost_before(self, item: Item, role: Role) -> list[str]:
-        """What was asked for before a name and would be lost with it.
-
-        `total and average fee` before a metric of averages; the dogs of `how many dogs had a visit`, which are no
-        visits.
-        """
-        before = self.since
-        if before is not None and role in _AGGREGATES and begins_with_aggregate(item) and self._is_beside(before, item):
-            return [before.text]
-        since = [m.item for m in self.reading.mentions if before is not None and m.item.start >= before.end]
-        if before is None or not since or role not in ("count", "count_distinct") or not since[0].is_value:
-            return []
-        is_counted = not self.text[before.end : since[0].start].strip()
-        between = self.text[since[0].end : [*since, item][1].start].strip(" ,").lower()
-        is_other = is_table(item) and not {t.table for t in since[0].targets} & {t.table for t in item.targets}
-        return [since[0].text] if is_counted and is_other and between not in ("", "and", "or") else []
-
     def _number(self, item: Item, following: Item | None) -> None:
         number = item.number if item.number is not None else 0
         last = self.reading.mentions[-1] if self.reading.mentions else None
@@ -291,13 +264,13 @@ class _Reader:
             self.reading.not_understood.append(item.text)
         elif self.comparison.operator:
             self.comparison.take(item, number, self.position, following)
-        elif self._is_attribute(item, following):
+        elif bounds_column(item, following, self.text, self.pending):
             self.comparison.equals(number, item.text)
         elif self._is_limit(item, following) and isinstance(number, int):
             self.reading.limit = number
         elif following is not None and following.cue in ("or_more", "or_less"):
             self.comparison.equals(number, item.text)
-        elif self.text[: item.start].lower().endswith(_OWNING):
+        elif self.text[: item.start].lower().endswith(OWNING):
             self.reading.not_understood.append(item.text)
         elif last is not None and last.position == self.position - 1 and last.role != "value" and not last.operator:
             last.operator, last.values = "=", (number,)
@@ -305,12 +278,6 @@ class _Reader:
             self.number = item
         else:
             self.reading.not_understood.append(item.text)
-
-    def _is_attribute(self, item: Item, following: Item | None) -> bool:
-        """`with 8 cylinders` bounds a column; right behind what ranks, as in `top 5 prices`, a number is a limit."""
-        is_column = following is not None and following.targets and all(t.kind == "column" for t in following.targets)
-        is_ranked = self.pending in ("highest", "lowest", "subject")
-        return bool(is_column) and not is_ranked and self.text[: item.start].lower().endswith(_OWNING)
 
     def _is_limit(self, item: Item, following: Item | None) -> bool:
         """Whether a number says how many rows are wanted: it stands before what is ranked or asked for."""
@@ -369,11 +336,7 @@ _ROLES: dict[str, Role] = {
     "which": "subject", "listing": "subject",
 }  # fmt: skip
 _FIRST = ("first ", "top ", "only ", "limit ", "limit to ", "ersten ", "premiers ", "premières ", "primeros ")
-_OWNING = ("with ", "having ", "has ", "have ", "had ")
-_AGGREGATES = ("average", "total", "highest", "lowest")
-_OF_ALL = ("across all", "for all")
 _HELD = ("with the ", "has the ", "have the ", "had the ", "having the ")
 _ASKING_ONE = ("what is the ", "what was the ", "what are the ", "what's the ")
 _ORDINALS = {"first": "earliest", "last": "latest"}
 _PATTERNS = {"starting": "{}%", "ending": "%{}", "containing": "%{}%"}
-_MEASURING = ("count", "count_distinct", "average", "total")

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from crew.models.offline.compounds import counted_attributes, foreign_attributes, joined_compounds
-from crew.models.offline.key_copies import key_meant
+from crew.models.offline.key_copies import key_for_copy, key_meant
 from crew.models.offline.measured_words import NUMERIC, is_added_up
 from crew.models.offline.names import name_words
 from crew.models.offline.reading import Mention, Reading
@@ -78,19 +78,7 @@ def resolve(reading: Reading, vocabulary: Vocabulary) -> tuple[list[Resolved], l
         else:
             ambiguous.append(Ambiguity(mention, tuple(left or mention.item.targets)))
     named = {r.target.name for r in resolved if r.target.kind == "table"}
-    return [_key_for_copy(r, named, vocabulary) for r in resolved], ambiguous
-
-
-def _key_for_copy(found: Resolved, named: set[str], vocabulary: Vocabulary) -> Resolved:
-    """The key of a table that is named instead of a column that refers to it in one that is not: all rows have it."""
-    is_asked = found.mention.role in ("subject", "plain") and found.mention.operator is None
-    if found.target.kind != "column" or found.target.table in named or not is_asked:
-        return found
-    keys = [j.right[0] for j in vocabulary.schema.joins if j.is_unique and j.left == (found.target.name,)]
-    own = [key for key in keys if vocabulary.table_in(key) in named]
-    if len(own) != 1:
-        return found
-    return Resolved(found.mention, Target("column", own[0], table=vocabulary.table_in(own[0])))
+    return [Resolved(r.mention, key_for_copy(r.mention, r.target, named, vocabulary)) for r in resolved], ambiguous
 
 
 def _rows_of(left: list[Target], mention: Mention, vocabulary: Vocabulary) -> list[Target]:
