@@ -174,3 +174,12 @@ def test_what_has_a_name_is_not_dated_by_its_beginning_or_end(day):
     branches = _table("branches", id="integer", name="text", **{day: "date"})
 
     assert draft_semantics(_schema(branches)).metrics["number_of_branches"].time is None
+
+
+def test_what_stands_for_performance_is_no_sum_of_which_nothing_is_known():
+    visits = _table("visits", id="integer", depth="float", tide="float", priority="integer", visited_on="date")
+
+    metrics = draft_semantics(_schema(visits)).metrics
+
+    assert [name for name, metric in metrics.items() if metric.is_headline] == ["number_of_visits"]
+    assert not any("priority" in metric.expression for metric in metrics.values())

@@ -12,16 +12,31 @@ _CODES = {
 _CALENDAR = {"year", "month", "day", "week", "quarter", "hour", "minute", "weekday", "yr", "dow"}
 _PLACES = {"latitude", "longitude", "lat", "lon", "lng", "altitude", "elevation", "x", "y"}
 _FLAGS = {"is", "has", "active", "enabled", "opt", "flag", "deleted", "verified"}
-_ORDINALS = {"rank", "position", "level", "sequence", "order", "sort", "index", "row", "type", "status", "sender"}
+_ORDINALS = {
+    "rank",
+    "position",
+    "level",
+    "sequence",
+    "order",
+    "sort",
+    "index",
+    "row",
+    "type",
+    "status",
+    "sender",
+    "prio",
+    "priority",
+    "severity",
+}
 _LEVELS = {
     "price", "rate", "rating", "score", "age", "percent", "percentage", "pct", "ratio", "density", "length", "height",
     "weight", "temperature", "duration", "limit", "size", "width", "depth", "speed", "balance", "low", "high", "open",
-    "close", "cm", "kg", "salary", "wage", "min", "max", "freq", "frequency",
+    "close", "cm", "kg", "salary", "bal", "wage", "min", "max", "freq", "frequency",
 }  # fmt: skip
 _ADDITIVE = {
     "amount", "total", "sum", "cost", "costs", "revenue", "sales", "sale", "sold", "turnover", "income", "expense",
     "expenses", "payment", "paid", "spend", "spent", "fee", "fees", "tax", "vat", "freight", "profit", "loss",
-    "discount", "quantity", "qty", "count", "number", "volume", "hours", "liters", "litres", "value",
+    "discount", "quantity", "qty", "count", "number", "volume", "hours", "hrs", "liters", "litres", "value", "amt",
 }  # fmt: skip
 _NOT_EVENTS = {
     "birth", "dob", "hire", "hired", "join", "joined", "register", "registered", "registration", "termination",

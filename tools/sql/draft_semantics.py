@@ -219,7 +219,8 @@ class _Draft:
 
     def _headline(self) -> str | None:
         """Revenue where there is one, else the first total over time, else the first count over time."""
-        return next((name for name in _by_rank(self._metrics) if self._metrics[name].time), None)
+        dated = [name for name in _by_rank(self._metrics) if self._metrics[name].time]
+        return next((name for name in dated if not _is_of_unknown(name, self._metrics[name])), next(iter(dated), None))
 
 
 def _one_day(table: Table, events: list[Column]) -> Column | None:
@@ -241,6 +242,11 @@ def _each_word_once(metrics: dict[str, MetricSpec]) -> dict[str, MetricSpec]:
     return {name: metric.model_copy(update={"synonyms": kept[name]}) for name, metric in metrics.items()}
 
 
+def _is_of_unknown(name: str, metric: MetricSpec) -> bool:
+    """Whether a metric adds up what nothing is known of, so that only its whole name may call it."""
+    return name.startswith("total_") and not metric.synonyms and metric.expression.startswith("sum(")
+
+
 def _by_rank(metrics: dict[str, MetricSpec]) -> list[str]:
     return sorted(metrics, key=lambda name: _headline_rank(metrics[name]))
 
@@ -248,7 +254,7 @@ def _by_rank(metrics: dict[str, MetricSpec]) -> list[str]:
 def _headline_rank(metric: MetricSpec) -> int:
     if "revenue" in metric.synonyms:
         return 0 if "*" not in metric.expression else 1
-    return 2 if metric.expression.startswith("sum(") else 3
+    return next((rank for rank, call in enumerate(("sum(", "count("), 2) if metric.expression.startswith(call)), 4)
 
 
 def _is_sale(table: Table) -> bool:
