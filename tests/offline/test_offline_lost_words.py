@@ -65,3 +65,7 @@ def test_what_is_ranked_by_comes_first(club: Asked) -> None:
     rows = club.rows("List the venue with the highest total tickets sold and its number of showings")
 
     assert rows is None or (rows[0][0] == "Odeon" and {90, 2} <= set(rows[0]))
+
+
+def test_those_who_have_what_is_most_popular_are_not_those_who_have_most_of_it(club: Asked) -> None:
+    assert club.rows("Find the tiers of guests with the most popular showings") is None

@@ -2,7 +2,7 @@
 
 import re
 
-from crew.models.offline.implied import MANY, SIZED, TIMED, counts_rows, ranks_by_count
+from crew.models.offline.implied import COUNTED, MANY, SIZED, TIMED, ranks_by_count
 from crew.models.offline.inquiry import Inquiry
 from crew.models.offline.labels import is_told_apart, label_columns
 from crew.models.offline.language import content_stems
@@ -23,7 +23,11 @@ def take_extreme(inquiry: Inquiry, mention: Mention, target: Target) -> None:
     if inquiry.superlative in MANY:
         target = _counted_rows(target, mention)
     is_counted = target.kind == "table" and inquiry.subject is None and not inquiry.by and bool(inquiry.columns)
-    is_counted = is_counted and counts_rows(inquiry.superlative, mention.item.text)
+    is_common = any(word in COUNTED for word in inquiry.superlative.split())
+    if is_counted and is_common and not _are_members(inquiry, target):
+        _ask_back(inquiry, mention)
+        return
+    is_counted = is_counted and (is_common or ranks_by_count(inquiry.superlative, mention.item.text))
     if inquiry.superlative in _MUCH and (group := _grouped_by(inquiry, target)) is not None:
         inquiry.by, inquiry.columns, inquiry.subject = [group], [], None
         _measure_much(inquiry, mention, target)

@@ -15,13 +15,13 @@ def rank_as_implied(inquiry: Inquiry) -> bool:
     subject = inquiry.subject
     if subject is None:
         return False
-    if any(word in _COUNTED for word in inquiry.superlative.split()):
+    if any(word in COUNTED for word in inquiry.superlative.split()):
         others = [t for t in inquiry.tables if t != subject.table]
         if subject.kind == "table" and len(others) == 1:
             inquiry.measures.append(f"count({others[0]})")
             inquiry.subject_is_asked = True
             return True
-        is_value = subject.kind in ("column", "dimension") and subject.table is not None
+        is_value = subject.kind in ("column", "dimension") and subject.table is not None and not others
         inquiry.measures += [f"count({subject.table})"] if is_value else []
         inquiry.subject_is_asked = inquiry.subject_is_asked or is_value
         return is_value
@@ -69,18 +69,13 @@ MANY = frozenset({
 _MUCH = frozenset({"highest", "lowest", "top", "bottom", "maximum", "minimum", "max", "min"})
 
 
-def counts_rows(superlative: str, words: str) -> bool:
-    """Whether a superlative before rows asks for what most or fewest of them share: `most common`, `most orders`."""
-    return ranks_by_count(superlative, words) or any(word in _COUNTED for word in superlative.split())
-
-
 def ranks_by_count(superlative: str, words: str) -> bool:
     """Whether a superlative before a name asks who has how many: `most orders`, and not `the largest order`."""
     last = words.split()[-1].lower()
     return superlative in MANY or (superlative in _MUCH and last != singular(last))
 
 
-_COUNTED = ("common", "frequent", "frequently", "popular")
+COUNTED = ("common", "frequent", "frequently", "popular")
 _NOUNS = {
     "longest": ("length", "duration"),
     "shortest": ("length", "duration", "height"),
