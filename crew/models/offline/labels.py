@@ -53,21 +53,21 @@ def references_to(label: str, vocabulary: Vocabulary) -> list[str]:
 
 
 def _names_of_people(table: Table) -> list[str]:
-    said = _said(table)
+    spoken = _said(table)
     for first, last in _PEOPLE:
-        if first in said and last in said:
-            return [said[first], said[last]]
+        if first in spoken and last in spoken:
+            return [spoken[first], spoken[last]]
     return []
 
 
 def _guessed(table: Table) -> list[str]:
-    said = _said(table)
+    spoken = _said(table)
     for name in _NAMING:
-        if name in said:
-            return [said[name]]
+        if name in spoken:
+            return [spoken[name]]
     own = " ".join(table_words(table.bare_name))
-    if own in said:
-        return [said[own]]
+    if own in spoken:
+        return [spoken[own]]
     named = [c.name for c in table.columns if c.kind == "text" and c.name.lower().endswith("name")]
     return named if len(named) == 1 else []
 
@@ -75,12 +75,12 @@ def _guessed(table: Table) -> list[str]:
 def _said(table: Table) -> dict[str, str]:
     """The columns by the words one says for them."""
     shortened = without_shared_prefix([name_words(c.name) for c in table.columns])
-    said: dict[str, str] = {}
+    spoken: dict[str, str] = {}
     for column, words in zip(table.columns, shortened, strict=True):
         rest = without_table(column.name, table.bare_name)
         for name in (" ".join(words), " ".join(rest)):
-            said.setdefault(name, column.name)
-    return said
+            spoken.setdefault(name, column.name)
+    return spoken
 
 
 def _is_unique(table: Table, labels: list[str]) -> bool:

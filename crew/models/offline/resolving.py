@@ -134,7 +134,8 @@ _ASKED = ("subject", "highest", "lowest", "group")
 
 def _is_name_of_others(mention: Mention, target: Target, mentions: list[Mention]) -> bool:
     """Whether `name and speed of the lift` would be the name of rows that the question does not speak of."""
-    if mention.item.text.lower() not in _NAMES or target.kind != "column":
+    is_told = len({t.table for t in mention.item.targets}) == 1
+    if mention.item.text.lower() not in _NAMES or target.kind != "column" or is_told:
         return False
     tables = {t.name for m in mentions for t in m.item.targets if t.kind == "table" and t.rank == 0}
     return bool(tables) and target.table not in tables
